@@ -1,85 +1,87 @@
-internal import Geometry
-internal import Glibc
+public import Geometry
 
 /// Which points of a turning leaf are seen where, and how far a leaf has to turn so that a given
 /// point is seen at a given place.
 ///
-/// Arcs are fractions of the leaf's width from the spine. Places are seen places, in stage points
-/// to the right of the centre, of the open book in the middle. A leaf has one place for both of its
-/// sides, half-way between them, so that nothing jumps where one side replaces the other.
+/// Places are seen places, in stage points to the right of the centre, of the open book in the
+/// middle. A leaf has one place for both of its sides, half-way between them, so that nothing jumps
+/// where one side replaces the other.
 extension BookLayout {
   /// Returns where a point of a turning leaf is seen.
   /// - Parameters:
-  ///   - arc: The point, 0...1.
-  ///   - progress: How far the leaf has turned from right to left, 0...1.
-  ///   - bend: The bend.
-  ///   - flatness: The pose of the book.
+  ///   - point: The point of the paper.
+  ///   - shape: The shape of the leaf.
   /// - Returns: The place.
-  public func place(
-    ofArc arc: Double,
-    progress: Double,
-    bend: Double,
-    flatness: Double
-  ) -> Double {
-    let profile = LeafProfile(progress: progress, bend: bend, flatness: flatness)
-    return chain(profile, flatness: flatness) { strip, inner, width in
-      guard arc <= inner + width || inner + width > 1 - 1e-9 else { return nil }
-      return Self.seen(strip, arc: arc - inner, width: box.size.width, flatness: flatness)
+  public func place(of point: PaperPoint, on shape: LeafShape) -> Double {
+    let scaled = Pose.scale(flatness: shape.flatness)
+    let crossing = shape.rulings.place(arc: point.arc, height: point.height)
+    return chain(shape) { strip, outer in
+      guard crossing <= outer || outer > 1 - 1e-9 else { return nil }
+      let position = strip.position(
+        point.arc * box.size.width * scaled,
+        point.height * box.size.height * scaled
+      )
+      return position.x / (1 + position.z * Perspective.m34)
     } ?? 0
   }
 
-  /// Returns the point of a turning leaf that is seen at a place, the nearest to the eye of
-  /// several.
-  /// - Returns: The arc, 0...1; nil if the place is not on the leaf.
-  public func arc(
-    at place: Double,
-    progress: Double,
-    bend: Double,
-    flatness: Double
-  ) -> Double? {
-    let profile = LeafProfile(progress: progress, bend: bend, flatness: flatness)
-    var found: Double?
-    let scaled = Pose.scale(flatness: flatness) * box.size.width
-    _ = chain(profile, flatness: flatness) { strip, inner, width -> Double? in
-      // x + s c = place (1 - (z + s d) / 2000), solved for s.
-      let nearer = Perspective.distance - strip.z
-      let divisor = strip.cosine * Perspective.distance + place * strip.sine
-      guard divisor != 0 else { return nil }
-      let along = (place * nearer - strip.x * Perspective.distance) / divisor / scaled
+  /// Returns the point of a turning leaf that is seen at a point of the stage, the nearest to the
+  /// eye of several.
+  /// - Parameters:
+  ///   - seen: The point, in stage points from the centre.
+  ///   - shape: The shape of the leaf.
+  /// - Returns: The point of the paper; nil if the leaf is not seen there.
+  public func paper(at seen: Point, on shape: LeafShape) -> PaperPoint? {
+    let scaled = Pose.scale(flatness: shape.flatness)
+    let (width, height) = (scaled * box.size.width, scaled * box.size.height)
+    var found: PaperPoint?
+    var inner = 0.0
+    _ = chain(shape) { strip, outer -> Double? in
+      defer { inner = outer }
+      guard let (x, y) = strip.place(seenAt: seen) else { return nil }
+      let point = PaperPoint(arc: x / width, height: y / height)
+      guard point.arc >= 0, point.arc <= 1, abs(point.height) <= 0.5 else { return nil }
+      let crossing = shape.rulings.place(arc: point.arc, height: point.height)
       // The strips that follow are nearer to the eye.
-      if along >= 0, along <= width { found = inner + along }
+      if crossing >= inner, crossing <= outer { found = point }
       return nil
     }
     return found
   }
 
-  /// Calls `body` for each strip of a leaf of the open book, with the arc at which it begins and
-  /// its width as an arc, until `body` returns a value.
+  /// Calls `body` for each strip of a leaf of the open book, with the outer end of its crossing of
+  /// the far edge, until `body` returns a value.
   private func chain(
-    _ profile: LeafProfile,
-    flatness: Double,
-    _ body: (LeafStrips.Strip, Double, Double) -> Double?
+    _ shape: LeafShape,
+    _ body: (LeafStrips.Strip, Double) -> Double?
   ) -> Double? {
-    let pose = Pose(box: box, BookPose(offset: 0, flatness: flatness))
-    var strips = LeafStrips(profile, in: pose, tilt: pose.tilt / 2)
-    let width = 1 / Double(LeafStrips.count)
+    let pose = Pose(box: box, BookPose(offset: 0, flatness: shape.flatness))
+    var strips = LeafStrips(shape.profile, shape.rulings, in: pose, tilt: pose.tilt / 2)
     var index = 0.0
     while let strip = strips.advance() {
-      if let value = body(strip, index * width, width) { return value }
       index += 1
+      if let value = body(strip, index / Double(LeafStrips.count)) { return value }
     }
     return nil
   }
+}
 
-  private static func seen(
-    _ strip: LeafStrips.Strip,
-    arc: Double,
-    width: Double,
-    flatness: Double
-  ) -> Double {
-    let along = arc * width * Pose.scale(flatness: flatness)
-    let depth = strip.z + along * strip.sine
-    return (strip.x + along * strip.cosine) / (1 + depth * Perspective.m34)
+extension LeafStrips.Strip {
+  /// Returns the point of the plane that is seen at a point of the stage: its distances from the
+  /// spine and below the middle, in stage points; nil if the plane is seen from its edge.
+  fileprivate func place(seenAt seen: Point) -> (x: Double, y: Double)? {
+    // The position p fulfils p.x = seen.x (1 - p.z / 2000), and the same for y.
+    func row(_ vector: SIMD3<Double>) -> SIMD2<Double> {
+      let share = vector.z / Perspective.distance
+      return [vector.x + seen.x * share, vector.y + seen.y * share]
+    }
+    let (across, down, from) = (row(across), row(down), [seen.x, seen.y] - row(origin))
+    let determinant = across.x * down.y - across.y * down.x
+    guard determinant != 0 else { return nil }
+    return (
+      (from.x * down.y - from.y * down.x) / determinant,
+      (across.x * from.y - across.y * from.x) / determinant
+    )
   }
 }
 
@@ -94,15 +96,20 @@ extension BookLayout {
   /// A place to the right of the point at rest gives the progress at which the point is seen where
   /// it rests, which is above 0 in a flat book: there the point first moves away from the spine.
   /// The same holds for a place to the left of the point at its other rest.
+  /// - Parameters:
+  ///   - point: The point of the paper.
+  ///   - place: The place.
+  ///   - leaf: The shape of the leaf, whose own progress has no effect.
   /// - Returns: The progress, 0...1.
   public func progress(
-    putting arc: Double,
+    putting point: PaperPoint,
     at place: Double,
-    bend: Double,
-    flatness: Double
+    on leaf: LeafShape
   ) -> Double {
     func excess(_ progress: Double, _ place: Double) -> Double {
-      self.place(ofArc: arc, progress: progress, bend: bend, flatness: flatness) - place
+      var shape = leaf
+      shape.progress = progress
+      return self.place(of: point, on: shape) - place
     }
     let (first, last) = (excess(0, 0), excess(1, 0))
     let place = min(max(place, last), first)

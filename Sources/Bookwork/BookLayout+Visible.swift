@@ -84,7 +84,7 @@ extension BookLayout {
       VisiblePart(
         page: page,
         part: .shadow,
-        transform: whole.stretched(by: cast.length),
+        transform: whole.stretched(by: cast.lengths, height: box.size.height),
         shade: 0,
         opacity: cast.opacity,
         z: z(ofPage: page) + 1
@@ -93,8 +93,8 @@ extension BookLayout {
   }
 
   private func addStrips(of turning: TurningLeaf, pose: Pose, _ body: (VisiblePart) -> Void) {
-    var rectos = LeafStrips(turning.profile, in: pose)
-    var versos = LeafStrips(turning.profile, in: pose, tilt: pose.tilt)
+    var rectos = LeafStrips(turning.profile, turning.rulings, in: pose)
+    var versos = LeafStrips(turning.profile, turning.rulings, in: pose, tilt: pose.tilt)
     let pages = (recto: self.recto(ofLeaf: turning.index), verso: verso(ofLeaf: turning.index))
     let z = max(z(ofPage: pages.recto), z(ofPage: pages.verso))
     var index = 0
@@ -104,7 +104,7 @@ extension BookLayout {
         VisiblePart(
           page: isRecto ? pages.recto : pages.verso,
           part: .strip(index),
-          transform: pose.transform(isRecto ? recto : verso, index: index, isVerso: !isRecto),
+          transform: pose.transform(isRecto ? recto : verso, isVerso: !isRecto),
           shade: Pose.shade(elevation: recto.elevation),
           z: z
         )
@@ -120,14 +120,19 @@ extension BookLayout {
 struct TurningLeaf {
   let index: Int
   let profile: LeafProfile
+  let rulings: Rulings
 
-  /// Returns the position of its edge relative to the spine, in stage points.
-  func edge(in pose: Pose) -> (x: Double, z: Double) {
-    var strips = LeafStrips(profile, in: pose)
+  /// Returns the positions of the ends of its outer edge relative to the spine: to the right and
+  /// towards the eye, in stage points.
+  func edge(in pose: Pose) -> (upper: SIMD2<Double>, lower: SIMD2<Double>) {
+    var strips = LeafStrips(profile, rulings, in: pose)
     var last = LeafStrips.Strip()
     while let strip = strips.advance() { last = strip }
-    let width = pose.width / Double(LeafStrips.count)
-    return (last.x + width * last.cosine - pose.spine, last.z + width * last.sine)
+    func end(_ y: Double) -> SIMD2<Double> {
+      let position = last.position(pose.width, y)
+      return [position.x - pose.spine, position.z]
+    }
+    return (end(-pose.height / 2), end(pose.height / 2))
   }
 }
 
@@ -149,7 +154,8 @@ extension BookLayout {
     if index == bundle?.lowerBound { bend *= Self.bundleFlexibility }
     return TurningLeaf(
       index: index,
-      profile: LeafProfile(progress: progress, bend: bend, flatness: pose.flatness)
+      profile: LeafProfile(progress: progress, bend: bend, flatness: pose.flatness),
+      rulings: pose.rulings
     )
   }
 }
@@ -217,12 +223,29 @@ extension BookLayout {
 }
 
 extension Transform3D {
-  /// Returns the transform of a page whose width is scaled about its spine.
-  fileprivate func stretched(by factor: Double) -> Transform3D {
+  /// Returns the transform of a page whose upper and lower edges are shortened to fractions of
+  /// their lengths, so that it becomes a trapezoid at the spine.
+  fileprivate func stretched(by lengths: ShadowLengths, height: Double) -> Transform3D {
+    let (upper, lower) = (lengths.upper, lengths.lower)
+    // A perspective within the page, with n = 1 + 2 slope y / height:
+    // x' = scale x / n, y' = (y + slope height / 2) / n
+    let scale = 2 * upper * lower / (upper + lower)
+    let slope = (upper - lower) / (upper + lower)
+    let (nearer, moved) = (2 * slope / height, slope * height / 2)
     var stretched = self
-    stretched.m11 *= factor
-    stretched.m13 *= factor
-    stretched.m14 *= factor
+    stretched.m11 *= scale
+    stretched.m12 *= scale
+    stretched.m13 *= scale
+    stretched.m14 *= scale
+    guard slope != 0 else { return stretched }
+    stretched.m21 += nearer * m41
+    stretched.m22 += nearer * m42
+    stretched.m23 += nearer * m43
+    stretched.m24 += nearer * m44
+    stretched.m41 += moved * m21
+    stretched.m42 += moved * m22
+    stretched.m43 += moved * m23
+    stretched.m44 += moved * m24
     return stretched
   }
 }

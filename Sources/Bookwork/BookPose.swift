@@ -14,6 +14,8 @@ public struct BookPose: Equatable, Sendable {
   /// The bend of the turning leaf, in -1...1: positive if its free edge leads on its way to the
   /// left, 0 if it is rigid.
   public var bend: Double
+  /// The lines about which the turning leaf bends.
+  public var rulings: Rulings
 
   /// Creates a pose; by default, of an open book that stands in the middle.
   public init(
@@ -22,7 +24,8 @@ public struct BookPose: Equatable, Sendable {
     shift: Double = 0,
     closedScale: Double = 0.7,
     flatness: Double = 0,
-    bend: Double = 0
+    bend: Double = 0,
+    rulings: Rulings = .parallel
   ) {
     self.offset = offset
     self.openness = openness
@@ -30,5 +33,6 @@ public struct BookPose: Equatable, Sendable {
     self.closedScale = closedScale
     self.flatness = flatness
     self.bend = bend
+    self.rulings = rulings
   }
 }

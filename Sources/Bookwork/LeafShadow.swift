@@ -1,5 +1,12 @@
 internal import Geometry
 
+/// The lengths of a leaf's shadow along the upper and the lower edge of a page, as fractions of the
+/// page's width.
+struct ShadowLengths {
+  var upper: Double
+  var lower: Double
+}
+
 /// The shadow of a turning leaf on the pages below it.
 ///
 /// It begins at the spine. On the right it ends where the light, which comes from the upper left,
@@ -8,19 +15,23 @@ internal import Geometry
 /// resting leaves cast no shadow on each other.
 struct LeafShadow {
   /// The direction of the light: to the right, and away from the eye.
-  private static let light = (x: 0.3, z: -0.954)
+  fileprivate static let light = (x: 0.3, z: -0.954)
   /// The softness of the end, as a fraction of the edge's height above the page.
   private static let softness = 0.12
   /// The greatest opacities on either side.
   private static let opacityMax = (right: 0.5, left: 0.4)
   /// The length up to which a short shadow grows to its strength, as a fraction of a page.
   private static let shortest = 0.2
-
+  /// The least length at one end, as a fraction of that at the other.
+  private static let narrowest = 0.3
+  /// The least length, below which a shadow is too faint to be seen.
+  private static let least = 0.08
   /// The progress from or to a stack over which the shadow fades.
   private static let fading = 0.15
 
-  /// The position of the leaf's edge relative to the spine, in stage points.
-  private let edge: (x: Double, z: Double)
+  /// The positions of the ends of the leaf's edge relative to the spine: to the right and towards
+  /// the eye, in stage points.
+  private let edge: (upper: SIMD2<Double>, lower: SIMD2<Double>)
   private let width: Double
   /// The strength, 0...1.
   private let strength: Double
@@ -40,26 +51,58 @@ struct LeafShadow {
   /// - Parameters:
   ///   - elevation: The elevation of the page, 0...pi.
   ///   - isRight: Whether the page lies on the right.
-  /// - Returns: The length as a fraction of the page, and the opacity; nil without a shadow.
-  func onPage(elevation: Double, isRight: Bool) -> (length: Double, opacity: Double)? {
+  /// - Returns: The lengths, and the opacity; nil without a shadow.
+  func onPage(elevation: Double, isRight: Bool) -> (lengths: ShadowLengths, opacity: Double)? {
     guard width > 0 else { return nil }
-    let (sine, cosine) = sineAndCosine(elevation)
-    let side: Double = isRight ? 1 : -1
-    // The unit vectors along the page and away from it.
-    let height = side * (edge.z * cosine - edge.x * sine)
+    let page = Page(sineAndCosine(elevation), isRight: isRight)
+    let ends = (upper: page.foot(of: edge.upper), lower: page.foot(of: edge.lower))
+    let height = (ends.upper.height + ends.lower.height) / 2
     guard height > 0 else { return nil }
-    var along = edge.x * cosine + edge.z * sine
-    if isRight {
-      let descent = Self.light.x * sine - Self.light.z * cosine
-      guard descent > 0 else { return nil }
-      along += height / descent * (Self.light.x * cosine + Self.light.z * sine)
-    }
-    let length = min((along + Self.softness * height) / width, 1)
-    guard length > 0 else { return nil }
+    let upper = ends.upper.length(softness: Self.softness) / width
+    let lower = ends.lower.length(softness: Self.softness) / width
+    let longer = max(upper, lower)
+    guard longer > 0 else { return nil }
+    let least = max(Self.narrowest * longer, Self.least)
+    let lengths = ShadowLengths(upper: min(max(upper, least), 1), lower: min(max(lower, least), 1))
     let near = max(0, 1 - height / width * (isRight ? 0.5 : 1))
     let opacity = (isRight ? Self.opacityMax.right : Self.opacityMax.left) * near * strength
-    let isShort = min(length / Self.shortest, 1)
+    let isShort = min(longer / Self.shortest, 1)
     guard opacity * isShort > 0 else { return nil }
-    return (length, opacity * isShort)
+    return (lengths, opacity * isShort)
+  }
+
+  /// A page that a shadow falls on.
+  private struct Page {
+    let sine, cosine: Double
+    let isRight: Bool
+
+    init(_ elevation: (sine: Double, cosine: Double), isRight: Bool) {
+      (sine, cosine) = elevation
+      self.isRight = isRight
+    }
+
+    /// Returns where the light that passes a point meets the page.
+    func foot(of point: SIMD2<Double>) -> Foot {
+      let (x, z) = (point.x, point.y)
+      // The unit vectors along the page and away from it.
+      let height = (isRight ? 1 : -1) * (z * cosine - x * sine)
+      var along = x * cosine + z * sine
+      if isRight {
+        let descent = LeafShadow.light.x * sine - LeafShadow.light.z * cosine
+        let passed = LeafShadow.light.x * cosine + LeafShadow.light.z * sine
+        along = descent > 0 ? along + height / descent * passed : 0
+      }
+      return Foot(height: height, along: along)
+    }
+  }
+
+  /// The place on a page where the shadow of a point ends, in stage points.
+  private struct Foot {
+    /// The height of the point above the page.
+    let height: Double
+    /// The distance of the place from the spine.
+    let along: Double
+
+    func length(softness: Double) -> Double { along + softness * height }
   }
 }

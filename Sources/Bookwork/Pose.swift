@@ -27,6 +27,8 @@ struct Pose {
   let spine: Double
   /// The width of a scaled page, in stage points.
   let width: Double
+  /// The height of a scaled page, in stage points.
+  let height: Double
   /// The angle by which a verso is tilted, in radians.
   let tilt: Double
   private let tiltSine: Double
@@ -40,6 +42,7 @@ struct Pose {
     scale = closedScale * (1 - openness) + openness * Self.scale(flatness: flatness)
     spine = pose.shift - closedScale / 2 * box.size.width * (1 - openness)
     width = scale * box.size.width
+    height = scale * box.size.height
     // A page on the table is not tilted, so its text aligns with the pixels.
     tilt = BookLayout.versoTilt * openness * (1 - flatness)
     (tiltSine, tiltCosine) = sineAndCosine(tilt)

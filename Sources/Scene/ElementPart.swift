@@ -20,20 +20,34 @@ public struct ElementPart: RawRepresentable, Hashable, Sendable {
 
   /// The width of an edge as a fraction of its page.
   public static let edgeFraction = 0.16
-  /// The number of strips of a bent leaf, all of the same width.
+  /// The number of strips of a bent leaf.
   public static let stripCount = 10
   private static let firstStrip: UInt8 = 16
+  /// The distance between the strips of two curls.
+  private static let stripsOfCurl: UInt8 = 16
 
   /// Returns a strip of a page.
-  /// - Parameter index: The index from the spine, which is limited to 0..<``stripCount``.
+  ///
+  /// Strip n lies between the rulings that cross the page's edge far from the apex at n/10 and
+  /// (n + 1)/10 of its width; the last one ends at the outer edge.
+  /// - Parameters:
+  ///   - index: The index from the spine, which is limited to 0..<``stripCount``.
+  ///   - curl: How the leaf curls.
   /// - Returns: The part.
-  public static func strip(_ index: Int) -> ElementPart {
-    ElementPart(rawValue: firstStrip + UInt8(clamping: min(max(index, 0), stripCount - 1)))
+  public static func strip(_ index: Int, curl: Curl = .even) -> ElementPart {
+    let place = UInt8(clamping: min(max(index, 0), stripCount - 1))
+    return ElementPart(rawValue: firstStrip + stripsOfCurl * curl.rawValue + place)
+  }
+
+  /// The index of a strip from the spine and how its leaf curls; nil for other parts.
+  public var strip: (index: Int, curl: Curl)? {
+    guard rawValue >= Self.firstStrip else { return nil }
+    let place = rawValue - Self.firstStrip
+    guard let curl = Curl(rawValue: place / Self.stripsOfCurl) else { return nil }
+    let index = Int(place % Self.stripsOfCurl)
+    return index < Self.stripCount ? (index, curl) : nil
   }
 
   /// The index of a strip from the spine; nil for other parts.
-  public var stripIndex: Int? {
-    let index = Int(rawValue) - Int(Self.firstStrip)
-    return (0..<Self.stripCount).contains(index) ? index : nil
-  }
+  public var stripIndex: Int? { strip?.index }
 }

@@ -39,7 +39,7 @@ extension Frame {
       let (box, side) = size(placement.key)
       guard let place = placement.transform.place(seenAt: point),
         let fraction = Bounds(size: box, side: side).fraction(at: place),
-        part.covers(fraction.x, of: side)
+        part.covers(fraction, of: side)
       else { continue }
       spot = Spot(element: placement.key.whole, x: fraction.x, y: fraction.y)
       front = placement.z
@@ -54,7 +54,7 @@ extension Frame {
     guard let key = spot.element else { return Point(x: spot.x, y: spot.y) }
     let (box, side) = size(key)
     let placement = placements.first {
-      $0.key.number == key.number && $0.key.part.covers(spot.x, of: side)
+      $0.key.number == key.number && $0.key.part.covers(Point(x: spot.x, y: spot.y), of: side)
     }
     guard let placement else { return nil }
     return placement.transform.transformed(
@@ -64,13 +64,14 @@ extension Frame {
 }
 
 extension ElementPart {
-  /// Returns whether the part shows the paper at a fraction of the element's width from its left
-  /// edge; the edge of a page that is otherwise covered counts as whole.
-  fileprivate func covers(_ x: Double, of side: ElementSide) -> Bool {
-    guard let index = stripIndex else { return self != .shadow }
-    let arc = side == .left ? 1 - x : x
-    let strip = (arc * Double(Self.stripCount)).rounded(.down)
-    return min(max(strip, 0), Double(Self.stripCount - 1)) == Double(index)
+  /// Returns whether the part shows the paper at a point, as fractions of the element's size from
+  /// its upper left corner; the edge of a page that is otherwise covered counts as whole.
+  fileprivate func covers(_ point: Point, of side: ElementSide) -> Bool {
+    guard let strip else { return self != .shadow }
+    let arc = side == .left ? 1 - point.x : point.x
+    let crossing = strip.curl.crossing(arc: arc, height: point.y - 0.5)
+    let index = (crossing * Double(Self.stripCount)).rounded(.down)
+    return min(max(index, 0), Double(Self.stripCount - 1)) == Double(strip.index)
   }
 }
 

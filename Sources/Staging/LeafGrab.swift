@@ -2,6 +2,7 @@ internal import Bookwork
 internal import Geometry
 internal import Glibc
 internal import Motion
+internal import Scene
 
 /// A leaf under a finger: the point of the paper that was touched stays under the finger.
 ///
@@ -17,7 +18,7 @@ struct LeafGrab: Equatable, Sendable {
   /// rest, and over which it takes up a leaf that rests, in stage points.
   static let slack = 40.0
   /// The distance that a finger moves until it has pulled the leaf into its curve, in stage points.
-  static let pullDistance = 70.0
+  static let pullDistance = 100.0
   /// The bend of a leaf that a finger pulls.
   static let pullBend = 0.8
   private static let velocityMax = 10.0
@@ -30,10 +31,9 @@ struct LeafGrab: Equatable, Sendable {
   private(set) var progress: Double
   /// The bend of the leaf, for the most flexible paper.
   private(set) var bend: Double
-  private let layout: BookLayout
-  private let flatness: Double
-  /// The arc that the finger holds.
-  private let arc: Double
+  /// How the leaf curls.
+  let curl: Curl
+  private let held: HeldPoint
   /// The finger's place at the start, and the farthest distance that it has moved from it.
   private let start: Double
   private var travel = 0.0
@@ -41,47 +41,56 @@ struct LeafGrab: Equatable, Sendable {
   /// The distance from the finger to the place of the point, constant and while it is taken up.
   private let offset: Double
   private let takeUp: Double
-  /// How far the paper bends, 0 for a rigid leaf and 1 for paper.
-  private let flexibility: Double
   /// How far the finger has pulled the leaf into its curve, -1...1.
   private var pull: Double
   private var tracker = VelocityTracker()
 
   /// Grabs a leaf.
+  ///
+  /// A leaf at rest curls most where it is taken; one on its way keeps its curl.
   /// - Parameters:
   ///   - leaf: The index of the leaf.
-  ///   - layout: The leaves.
+  ///   - leaves: The leaves of the book.
   ///   - flatness: The pose of the book.
   ///   - progress: The present progress of the leaf.
-  ///   - bend: The present bend of the leaf.
-  ///   - targetBefore: The target offset of the leaves.
-  ///   - finger: The finger's place.
+  ///   - finger: The finger's place, in stage points from the centre.
   ///   - flexibility: How far the paper bends, 0 for a rigid leaf and 1 for paper.
   ///   - time: The present time, in seconds.
   init(
     leaf: Int,
-    of layout: BookLayout,
+    of leaves: TurningLeaves,
     flatness: Double,
     progress: Double,
-    bend: Double,
-    targetBefore: Double,
-    finger: Double,
+    finger: Point,
     flexibility: Double,
     at time: Double
   ) {
-    self.flexibility = flexibility
-    (self.leaf, self.layout, self.flatness) = (leaf, layout, flatness)
-    (self.progress, self.bend, self.targetBefore) = (progress, bend, targetBefore)
-    let bent = bend * flexibility
-    let touched = layout.arc(at: finger, progress: progress, bend: bent, flatness: flatness)
+    let layout = leaves.layout
+    (self.leaf, self.progress, targetBefore) = (leaf, progress, leaves.goal)
+    bend = flexibility > 0 ? leaves.bend(at: time) : 0
+    let shape = LeafShape(
+      progress: progress,
+      bend: bend * flexibility,
+      rulings: Rulings(apex: leaves.curl.apex),
+      flatness: flatness
+    )
+    let touched = layout.paper(at: finger, on: shape)
     let arcMin = Self.arcMin(of: layout, flatness: flatness)
-    arc = max(touched ?? 1, arcMin)
-    (start, last) = (finger, finger)
+    let height = touched?.height ?? finger.y / layout.box.size.height
+    let isResting = progress == 0 || progress == 1
+    curl = isResting ? Curl(takenAt: height) : leaves.curl
+    held = HeldPoint(
+      point: PaperPoint(arc: max(touched?.arc ?? 1, arcMin), height: min(max(height, -0.5), 0.5)),
+      layout: layout,
+      flatness: flatness,
+      rulings: Rulings(apex: curl.apex),
+      flexibility: flexibility
+    )
+    (start, last) = (finger.x, finger.x)
     pull = asin(min(max(bend / Self.pullBend, -1), 1)) * 2 / .pi
-    let held = HeldPoint(arc: arc, layout: layout, flatness: flatness)
-    let place = held.place(at: progress, bend: bend * flexibility)
-    let isHeld = touched.map { $0 >= arcMin } ?? false
-    (offset, takeUp) = isHeld ? (0, place - finger) : (place - finger, 0)
+    let place = held.place(at: progress, bend: bend)
+    let isHeld = touched.map { $0.arc >= arcMin } ?? false
+    (offset, takeUp) = isHeld ? (0, place - finger.x) : (place - finger.x, 0)
     tracker.add(progress, at: time)
   }
 
@@ -99,9 +108,8 @@ struct LeafGrab: Equatable, Sendable {
     bend = Self.pullBend * sin(.pi / 2 * pull)
     travel = max(travel, abs(finger - start))
     let taken = smoothStep(travel / (2 * Self.slack))
-    let held = HeldPoint(arc: arc, layout: layout, flatness: flatness)
     let place = finger + offset + takeUp * (1 - taken)
-    let found = held.progress(at: place, bend: bend * flexibility)
+    let found = held.progress(at: place, bend: bend)
     // Where a point barely moves, the growing bend alone would turn the leaf back a little.
     progress = finger < last ? max(progress, found) : min(progress, found)
     last = finger
@@ -126,17 +134,29 @@ struct LeafGrab: Equatable, Sendable {
 ///
 /// Between the places where the point rests, it is where it is seen. Beyond them the leaf settles
 /// within ``LeafGrab/slack``.
-private struct HeldPoint {
-  let arc: Double
+private struct HeldPoint: Equatable {
+  let point: PaperPoint
   let layout: BookLayout
   let flatness: Double
+  let rulings: Rulings
+  /// How far the paper bends, 0 for a rigid leaf and 1 for paper.
+  let flexibility: Double
+
+  private func shape(_ progress: Double, _ bend: Double) -> LeafShape {
+    LeafShape(
+      progress: progress,
+      bend: bend * flexibility,
+      rulings: rulings,
+      flatness: flatness
+    )
+  }
 
   private func seen(_ progress: Double, _ bend: Double) -> Double {
-    layout.place(ofArc: arc, progress: progress, bend: bend, flatness: flatness)
+    layout.place(of: point, on: shape(progress, bend))
   }
 
   private func solved(_ place: Double, _ bend: Double) -> Double {
-    layout.progress(putting: arc, at: place, bend: bend, flatness: flatness)
+    layout.progress(putting: point, at: place, on: shape(0, bend))
   }
 
   func progress(at place: Double, bend: Double) -> Double {
@@ -161,6 +181,22 @@ private struct HeldPoint {
       return left - LeafGrab.slack * smoothStepInverse((progress - last) / (1 - last))
     }
     return seen(progress, bend)
+  }
+}
+
+extension Curl {
+  /// The distances from the middle of the page, in page heights, beyond which a leaf curls more at
+  /// one end, and beyond which its corner leads.
+  private static let ends = (slight: 0.12, full: 0.3)
+
+  /// The curl of a leaf that is taken at a distance below its middle, in page heights.
+  fileprivate init(takenAt height: Double) {
+    guard abs(height) >= Self.ends.slight else {
+      self = .even
+      return
+    }
+    let isCorner = abs(height) >= Self.ends.full
+    self = height > 0 ? (isCorner ? .lowerCorner : .lower) : (isCorner ? .upperCorner : .upper)
   }
 }
 

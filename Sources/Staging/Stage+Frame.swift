@@ -106,7 +106,8 @@ extension Stage {
       shift: place * (1 - openness),
       closedScale: shelf.scale(distance: distance),
       flatness: clamp(taken.lay.value(at: time)),
-      bend: flexibility * taken.leaves.bend(at: time)
+      bend: flexibility * taken.leaves.bend(at: time),
+      rulings: Rulings(apex: taken.leaves.curl.apex)
     )
     leaves.forEachVisiblePart(in: pose) { part in
       frame.placements.append(
@@ -115,7 +116,7 @@ extension Stage {
             kind: .page,
             item: first.item,
             page: part.page,
-            part: ElementPart(part.part)
+            part: ElementPart(part.part, curl: taken.leaves.curl)
           ),
           transform: part.transform,
           opacity: opacity * part.opacity,
@@ -138,11 +139,11 @@ extension Stage {
 }
 
 extension ElementPart {
-  fileprivate init(_ part: VisiblePart.Part) {
+  fileprivate init(_ part: VisiblePart.Part, curl: Curl) {
     switch part {
     case .whole: self = .whole
     case .edge: self = .edge
-    case .strip(let index): self = .strip(index)
+    case .strip(let index): self = .strip(index, curl: curl)
     case .shadow: self = .shadow
     }
   }

@@ -42,12 +42,10 @@ extension Stage {
   private func grab(_ leaf: Int, at point: Point, offset: Double, time: Double) -> LeafGrab {
     LeafGrab(
       leaf: leaf,
-      of: taken.leaves.layout,
+      of: taken.leaves,
       flatness: clamp(taken.lay.value(at: time)),
       progress: min(max(offset - Double(leaf - 1), 0), 1),
-      bend: flexibility > 0 ? taken.leaves.bend(at: time) : 0,
-      targetBefore: taken.leaves.goal,
-      finger: point.x,
+      finger: point,
       flexibility: flexibility,
       at: time
     )
@@ -58,7 +56,7 @@ extension Stage {
     case .held(var grab):
       grab.move(to: point.x, at: time)
       gesture = .leaf(.held(grab))
-      taken.leaves.hold(at: Double(grab.leaf - 1) + grab.progress, bend: grab.bend)
+      taken.leaves.hold(at: Double(grab.leaf - 1) + grab.progress, bend: grab.bend, curl: grab.curl)
     case .undecided(let touched, _):
       let moved = point.x - touched.x
       let offset = taken.leaves.turn.value(at: time)

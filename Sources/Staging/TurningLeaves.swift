@@ -1,6 +1,7 @@
 internal import Bookwork
 internal import Geometry
 internal import Motion
+internal import Scene
 
 /// The leaves of a book and the turn that moves them.
 ///
@@ -25,6 +26,8 @@ struct TurningLeaves: Equatable, Sendable {
   /// The leaf offset in ``layout``, as an animation.
   private(set) var turn = Animation.rest(0)
   private var curve = LeafBend()
+  /// How the turning leaf curls, constant during a turn.
+  private(set) var curl = Curl.even
   /// The pages whose images can be shown, ascending; nil if no leaf has to wait.
   private(set) var readyPages: [Int]?
   private var wait: Wait?
@@ -65,6 +68,7 @@ extension TurningLeaves {
   private mutating func rest(at offset: Double) {
     turn = .rest(offset)
     curve.straighten()
+    curl = .even
   }
 
   /// Replaces the layout with that of another edition; must be called at rest.
@@ -99,10 +103,11 @@ extension TurningLeaves {
 // MARK: - Turns and waiting
 
 extension TurningLeaves {
-  /// Holds the leaves at an offset under a finger, with the bend of the turning leaf.
-  mutating func hold(at offset: Double, bend: Double = 0) {
+  /// Holds the leaves at an offset under a finger, with the bend and the curl of the turning leaf.
+  mutating func hold(at offset: Double, bend: Double = 0, curl: Curl = .even) {
     turn = .held(offset)
     curve.hold(at: bend)
+    self.curl = curl
   }
 
   /// Returns the bend of the turning leaf at a time, for the most flexible paper.
@@ -137,6 +142,7 @@ extension TurningLeaves {
   ///   - velocity: The velocity at the start, in leaves per second.
   ///   - time: The present time, in seconds.
   mutating func turn(to offset: Double, from value: Double, velocity: Double, at time: Double) {
+    if !turn.isHeld, turn.isSettled(at: time) { curl = .even }
     let next = Animation.spring(
       .landing,
       from: value,

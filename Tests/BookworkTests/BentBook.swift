@@ -29,7 +29,8 @@ struct BentBook: CustomStringConvertible {
       shift: isOpen ? 0 : .random(in: -372...372, using: &dice) * (1 - openness),
       closedScale: isOpen ? 0.7 : .random(in: 0.5...0.7, using: &dice),
       flatness: [0, 1, between].randomElement(using: &dice) ?? 0,
-      bend: .random(in: 0.02...1, using: &dice) * (dice.happens(0.5) ? 1 : -1)
+      bend: .random(in: 0.02...1, using: &dice) * (dice.happens(0.5) ? 1 : -1),
+      rulings: .random(using: &dice)
     )
   }
 
@@ -47,12 +48,35 @@ struct BentBook: CustomStringConvertible {
   func chain(isVerso: Bool) -> [Transform3D] {
     guard let turning = layout.turningLeaf(in: pose) else { return [] }
     let shared = Pose(box: layout.box, pose)
-    var strips = LeafStrips(turning.profile, in: shared, tilt: isVerso ? shared.tilt : 0)
+    var strips = LeafStrips(
+      turning.profile,
+      turning.rulings,
+      in: shared,
+      tilt: isVerso ? shared.tilt : 0
+    )
     var chain: [Transform3D] = []
     while let strip = strips.advance() {
-      chain.append(shared.transform(strip, index: chain.count, isVerso: isVerso))
+      chain.append(shared.transform(strip, isVerso: isVerso))
     }
     return chain
+  }
+
+  /// Returns where an inner hinge of the turning leaf is, at a height below the middle in page
+  /// heights.
+  /// - Parameters:
+  ///   - index: The index of the strip.
+  ///   - height: The height.
+  /// - Returns: The arc; above 1 where the hinge has left the page.
+  func hinge(_ index: Int, height: Double) -> Double {
+    let crossing = Double(index) / Double(BookLayout.stripCount)
+    guard let apex = pose.rulings.apex else { return crossing }
+    return crossing * abs(apex - height) / (abs(apex) + 0.5)
+  }
+
+  /// Returns the index of the strip that shows a point.
+  func strip(of point: PaperPoint) -> Int {
+    let crossing = pose.rulings.place(arc: point.arc, height: point.height)
+    return min(Int(crossing * Double(BookLayout.stripCount)), BookLayout.stripCount - 1)
   }
 
   /// Returns the place of a point of the leaf according to one of its strips, before the division
@@ -70,6 +94,15 @@ extension BookLayout {
     var parts: [VisiblePart] = []
     forEachVisiblePart(in: pose) { parts.append($0) }
     return parts
+  }
+}
+
+extension Rulings {
+  /// Returns parallel rulings, or some that meet above or below the page.
+  static func random(using dice: inout SplitMix64) -> Rulings {
+    if dice.happens(0.4) { return .parallel }
+    let distance = [0.75, 1, 2.5, .random(in: 0.75...8, using: &dice), 900]
+    return Rulings(apex: (distance.randomElement(using: &dice) ?? 1) * (dice.happens(0.5) ? 1 : -1))
   }
 }
 

@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import TestVectors
 import Testing
 
@@ -24,8 +25,9 @@ struct BentLeafTests {
         let chain = book.chain(isVerso: isVerso)
         #expect(chain.count == Self.strips)
         for (index, pair) in zip(chain, chain.dropFirst()).enumerated() {
-          let arc = Double(index + 1) / Double(Self.strips)
-          for y in [-200.0, 0, 284] {
+          for height in [-0.5, 0, 0.3, 0.5] {
+            let arc = book.hinge(index + 1, height: height)
+            let y = height * book.layout.box.size.height
             let end = book.place(arc: arc, y: y, by: pair.0, isVerso: isVerso)
             let start = book.place(arc: arc, y: y, by: pair.1, isVerso: isVerso)
             #expect((end - start).magnitude < 1e-9, "strip \(index), \(book)")
@@ -43,15 +45,34 @@ struct BentLeafTests {
       let page = book.layout.transform(ofPage: 2, in: book.pose)
       for isVerso in [false, true] {
         let chain = book.chain(isVerso: isVerso)
-        let start = book.place(arc: 0, by: chain[0], isVerso: isVerso)
-        #expect((start - page.applied(x: 0, y: 0)).magnitude < 1e-9, "\(book)")
+        for y in [-200.0, 0, 200] {
+          let start = book.place(arc: 0, y: y, by: chain[0], isVerso: isVerso)
+          #expect((start - page.applied(x: 0, y: y)).magnitude < 1e-9, "\(book)")
+        }
       }
     }
   }
 
-  @Test("is as long as a flat one: paper does not stretch")
+  @Test("is not stretched: each strip has the size and the right angles that it has when flat")
+  func isometry() {
+    forEachBook { book, _ in
+      let scale = book.layout.transform(ofPage: 0, in: book.pose).m22
+      for isVerso in [false, true] {
+        for transform in book.chain(isVerso: isVerso) {
+          let across = SIMD3(transform.m11, transform.m12, transform.m13) / scale
+          let down = SIMD3(transform.m21, transform.m22, transform.m23) / scale
+          #expect(abs((across * across).sum() - 1) < 1e-12, "\(book)")
+          #expect(abs((down * down).sum() - 1) < 1e-12, "\(book)")
+          #expect(abs((across * down).sum()) < 1e-12, "\(book)")
+        }
+      }
+    }
+  }
+
+  @Test("is as long as a flat one across its middle, if it does not curl at a corner")
   func length() {
     forEachBook { book, _ in
+      guard book.pose.rulings == .parallel else { return }
       let rigid = book.layout.transform(ofPage: 0, in: book.pose)
       for isVerso in [false, true] {
         var length = 0.0
@@ -80,14 +101,18 @@ struct BentLeafTests {
       let right = book.layout.transform(ofPage: 2 * book.leaf, in: book.resting(at: 0))
       let left = book.layout.transform(ofPage: 2 * book.leaf, in: book.resting(at: 1))
       let spine = right.m41
-      for (index, transform) in book.chain(isVerso: false).enumerated() {
-        let arc = Double(index + 1) / Double(Self.strips)
-        let end = book.place(arc: arc, by: transform, isVerso: false)
-        let (x, z) = (end.x - spine, end.z)
-        // The height above each resting leaf.
-        let scale = right.m22
-        #expect((z * right.m11 - x * right.m13) / scale >= -1e-9, "strip \(index), \(book)")
-        #expect((x * left.m13 - z * left.m11) / scale >= -1e-9, "strip \(index), \(book)")
+      let chain = book.chain(isVerso: false)
+      for arc in stride(from: 0, through: 1, by: 0.05) {
+        for height in [-0.5, -0.2, 0, 0.35, 0.5] {
+          let transform = chain[book.strip(of: PaperPoint(arc: arc, height: height))]
+          let y = height * book.layout.box.size.height
+          let point = book.place(arc: arc, y: y, by: transform, isVerso: false)
+          let (x, z) = (point.x - spine, point.z)
+          // The height above each resting leaf.
+          let scale = right.m22
+          #expect((z * right.m11 - x * right.m13) / scale >= -1e-9, "\(arc), \(height), \(book)")
+          #expect((x * left.m13 - z * left.m11) / scale >= -1e-9, "\(arc), \(height), \(book)")
+        }
       }
     }
   }
@@ -120,6 +145,22 @@ struct BentLeafTests {
         #expect(book.pose.bend > 0 ? elevation > last : elevation < last, "\(book)")
         last = elevation
       }
+    }
+  }
+
+  @Test("that curls at a corner has that corner in front of the other")
+  func corner() {
+    forEachBook { book, _ in
+      guard let apex = book.pose.rulings.apex, abs(apex) < 8 else { return }
+      let last = book.chain(isVerso: false)[Self.strips - 1]
+      let half = book.layout.box.size.height / 2
+      let ends = [half, -half].map { y in
+        book.place(arc: 1, y: apex > 0 ? y : -y, by: last, isVerso: false)
+      }
+      // How far the corners have turned about the spine.
+      let spine = book.layout.transform(ofPage: 0, in: book.pose).m41
+      let angles = ends.map { atan2($0.z, $0.x - spine) }
+      #expect((angles[0] > angles[1]) == (book.pose.bend > 0), "\(angles), \(book)")
     }
   }
 
@@ -196,9 +237,13 @@ struct BentLeafTests {
         #expect((0...1).contains(strip.shade), "\(book)")
         // The side that faces the eye is seen the right way round. The recto decides, from which
         // the verso differs by its tilt.
-        let arcs = [index, index + 1].map { Double($0) / Double(Self.strips) }
-        let seen = arcs.map { book.place(arc: $0, by: chains[0][index], isVerso: false).seen.x }
-        #expect(isVerso ? seen[1] < seen[0] + 1e-9 : seen[1] > seen[0] - 1e-9, "\(book)")
+        let arcs = [index, index + 1].map { book.hinge($0, height: 0) }
+        let seen = [(arcs[0], 0.0), (arcs[1], 0), (arcs[0], 1)].map {
+          book.place(arc: $0.0, y: $0.1, by: chains[0][index], isVerso: false).seen
+        }
+        let (x, y) = (seen[1].x - seen[0].x, seen[1].y - seen[0].y)
+        let area = x * (seen[2].y - seen[0].y) - y * (seen[2].x - seen[0].x)
+        #expect(isVerso ? area < 1e-9 : area > -1e-9, "\(book)")
       }
       bothSides += Set(strips.map(\.page)).count == 2 ? 1 : 0
     }
@@ -238,7 +283,12 @@ struct BentLeafTests {
       for bend in values {
         for flatness in values {
           for offset in [0.5, 1.25, -0.5, 18.5, 1e300, -1e300, .nan, .infinity] {
-            let pose = BookPose(offset: offset, flatness: flatness, bend: bend)
+            let pose = BookPose(
+              offset: offset,
+              flatness: flatness,
+              bend: bend,
+              rulings: Rulings(apex: bend)
+            )
             #expect(layout.parts(in: pose).count < 40)
           }
         }

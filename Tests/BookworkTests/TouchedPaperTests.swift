@@ -1,17 +1,20 @@
-import Bookwork
 import Geometry
 import TestVectors
 import Testing
+
+@testable import Bookwork
 
 @Suite("The touched point of a turning leaf")
 struct TouchedPaperTests {
   /// A random point of a leaf that turns with a random bend.
   private struct Sample: CustomStringConvertible {
     let layout: BookLayout
-    let arc, bend, flatness: Double
+    let point: PaperPoint
+    let bend, flatness: Double
+    let rulings: Rulings
 
     var description: String {
-      "arc \(arc), bend \(bend), flatness \(flatness), width \(layout.box.size.width)"
+      "\(point), bend \(bend), \(rulings), flatness \(flatness), \(layout.box.size)"
     }
 
     init(_ dice: inout SplitMix64) {
@@ -20,21 +23,43 @@ struct TouchedPaperTests {
         height: .random(in: 300...600, using: &dice)
       )
       layout = BookLayout(pageCount: 40, box: PageBox(fitting: size))
-      arc = .random(in: 0.2...1, using: &dice)
+      point = PaperPoint(
+        arc: .random(in: 0.2...1, using: &dice),
+        height: .random(in: -0.5...0.5, using: &dice)
+      )
+      rulings = .random(using: &dice)
       bend = dice.happens(0.15) ? 0 : .random(in: -1...1, using: &dice)
       flatness = [0, 0.3, 1].randomElement(using: &dice) ?? 0
     }
 
-    func place(_ progress: Double) -> Double {
-      layout.place(ofArc: arc, progress: progress, bend: bend, flatness: flatness)
+    func shape(_ progress: Double) -> LeafShape {
+      LeafShape(progress: progress, bend: bend, rulings: rulings, flatness: flatness)
     }
+
+    func place(_ progress: Double) -> Double { layout.place(of: point, on: shape(progress)) }
 
     func progress(at place: Double) -> Double {
-      layout.progress(putting: arc, at: place, bend: bend, flatness: flatness)
+      layout.progress(putting: point, at: place, on: shape(0))
     }
 
-    func arc(at place: Double, _ progress: Double) -> Double? {
-      layout.arc(at: place, progress: progress, bend: bend, flatness: flatness)
+    /// Returns the point of the leaf that is seen where the sample's point is.
+    func paper(_ progress: Double) -> PaperPoint? {
+      layout.paper(at: seen(point, progress), on: shape(progress))
+    }
+
+    /// Returns where a point is seen, half-way between the two sides of the sheet.
+    func seen(_ point: PaperPoint, _ progress: Double) -> Point {
+      let pose = Pose(box: layout.box, BookPose(offset: 0, flatness: flatness))
+      var strips = LeafStrips(shape(progress).profile, rulings, in: pose, tilt: pose.tilt / 2)
+      let crossing = rulings.place(arc: point.arc, height: point.height)
+      var strip = strips.advance() ?? LeafStrips.Strip()
+      var index = 1.0
+      while index / 10 < crossing, let next = strips.advance() {
+        (strip, index) = (next, index + 1)
+      }
+      let place = strip.position(point.arc * pose.width, point.height * pose.height)
+      let nearer = 1 - place.z / 2000
+      return Point(x: place.x / nearer, y: place.y / nearer)
     }
   }
 
@@ -53,17 +78,21 @@ struct TouchedPaperTests {
       let pose = BookPose(
         offset: 4 + progress,
         flatness: sample.flatness,
-        bend: sample.bend == 0 ? 1e-12 : sample.bend
+        bend: sample.bend == 0 ? 1e-12 : sample.bend,
+        rulings: sample.rulings
       )
       let place = sample.place(progress)
-      let index = min(Int(sample.arc * Double(BookLayout.stripCount)), BookLayout.stripCount - 1)
+      let (arc, height) = (sample.point.arc, sample.point.height)
+      let crossing = sample.rulings.place(arc: arc, height: height)
+      let index = min(Int(crossing * Double(BookLayout.stripCount)), BookLayout.stripCount - 1)
       let strip = sample.layout.parts(of: 5, in: pose).first { $0.part == .strip(index) }
       guard let strip else { return #expect(Bool(false), "no strip, \(sample)") }
       let isVerso = !strip.page.isMultiple(of: 2)
       let side = isVerso ? -sample.layout.box.size.width : sample.layout.box.size.width
-      let seen = strip.transform.transformed(Point(x: side * sample.arc, y: 0)).x
+      let down = height * sample.layout.box.size.height
+      let seen = strip.transform.transformed(Point(x: side * arc, y: down)).x
       // In a book that stands, the verso is tilted in front of its recto by a thousandth.
-      let depth = sample.flatness == 1 ? 0 : abs(side) * sample.arc / (1 - abs(side) / 2000)
+      let depth = sample.flatness == 1 ? 0 : abs(side) * arc / (1 - abs(side) / 2000)
       #expect(abs(seen - place) <= 0.0005 * depth + 1e-9, "\(seen), \(place), \(sample)")
     }
   }
@@ -117,24 +146,20 @@ struct TouchedPaperTests {
   }
 
   @Test("is found at its place, unless a part of the leaf that is nearer to the eye is seen there")
-  func arcs() {
+  func points() {
     var found = 0
     forEachSample { sample, dice in
       let progress = Double.random(in: 0...1, using: &dice)
-      let place = sample.place(progress)
-      guard let arc = sample.arc(at: place, progress) else {
+      let point = sample.point
+      guard let paper = sample.paper(progress) else {
         return #expect(Bool(false), "progress \(progress), \(sample)")
       }
-      let back = sample.layout.place(
-        ofArc: arc,
-        progress: progress,
-        bend: sample.bend,
-        flatness: sample.flatness
-      )
-      #expect(abs(back - place) < 1e-6, "progress \(progress), \(sample)")
+      let (seen, other) = (sample.seen(point, progress), sample.seen(paper, progress))
+      #expect(abs(seen.x - other.x) < 1e-6, "progress \(progress), \(sample)")
+      #expect(abs(seen.y - other.y) < 1e-6, "progress \(progress), \(sample)")
       // The leaf rises towards its edge, so what is farther out is nearer to the eye.
-      #expect(arc > sample.arc - 1e-6, "\(arc), progress \(progress), \(sample)")
-      found += abs(arc - sample.arc) < 1e-6 ? 1 : 0
+      #expect(paper.arc > point.arc - 1e-6, "\(paper), progress \(progress), \(sample)")
+      found += abs(paper.arc - point.arc) < 1e-6 ? 1 : 0
     }
     #expect(replaysOneSeed || found > 400)
   }
@@ -143,17 +168,18 @@ struct TouchedPaperTests {
   func beside() {
     forEachSample { sample, dice in
       let progress = Double.random(in: 0...1, using: &dice)
-      let places = (0...400).map {
-        sample.layout.place(
-          ofArc: Double($0) / 400,
-          progress: progress,
-          bend: sample.bend,
-          flatness: sample.flatness
-        )
+      let arcs = (0...100).map { Double($0) / 100 }
+      let seen = arcs.flatMap { arc in
+        arcs.map { sample.seen(PaperPoint(arc: arc, height: $0 - 0.5), progress) }
       }
-      let (least, greatest) = (places.min() ?? 0, places.max() ?? 0)
-      for beside in [least - 0.5, greatest + 0.5, -3000, 3000] {
-        #expect(sample.arc(at: beside, progress) == nil, "\(beside), \(progress), \(sample)")
+      let (left, right) = (seen.map(\.x).min() ?? 0, seen.map(\.x).max() ?? 0)
+      let (top, bottom) = (seen.map(\.y).min() ?? 0, seen.map(\.y).max() ?? 0)
+      let inside = Point(x: .random(in: left...right, using: &dice), y: (top + bottom) / 2)
+      let beside = [left - 2, right + 2, -3000, 3000].map { Point(x: $0, y: inside.y) }
+      let beyond = [top - 2, bottom + 2, -3000, 3000].map { Point(x: inside.x, y: $0) }
+      for point in beside + beyond {
+        let paper = sample.layout.paper(at: point, on: sample.shape(progress))
+        #expect(paper == nil, "\(point), \(progress), \(sample)")
       }
     }
   }
@@ -170,16 +196,18 @@ struct TouchedPaperTests {
         for place in values {
           for bend in values {
             for flatness in values {
-              let progress = layout.progress(
-                putting: arc,
-                at: place,
+              let point = PaperPoint(arc: arc, height: place)
+              let shape = LeafShape(
+                progress: arc,
                 bend: bend,
+                rulings: Rulings(apex: place),
                 flatness: flatness
               )
-              #expect((0...1).contains(progress), "\(arc), \(place), \(bend), \(flatness)")
-              let found = layout.arc(at: place, progress: arc, bend: bend, flatness: flatness)
-              #expect(found.map((0...1).contains) ?? true)
-              _ = layout.place(ofArc: arc, progress: place, bend: bend, flatness: flatness)
+              let progress = layout.progress(putting: point, at: place, on: shape)
+              #expect((0...1).contains(progress), "\(point), \(shape)")
+              let found = layout.paper(at: Point(x: place, y: bend), on: shape)
+              #expect(found.map { (0...1).contains($0.arc) } ?? true)
+              _ = layout.place(of: point, on: shape)
             }
           }
         }

@@ -23,7 +23,8 @@
       // Whether the page takes input, which the module adds that has this action, and shows all of the frame: the
       // parts of elements appear later than whole elements.
       get isReady() {
-        return 'leave' in actions && [...frame.items].every(([key, { visible }]) => !visible || view.stage.applied.has(key))
+        const { applied } = view.stage
+        return 'leave' in actions && [...frame.items].every(([key, { visible }]) => !visible || applied.has(key))
       },
     }
   }

@@ -189,7 +189,8 @@ struct ServeProgramTests {
       guard let kind = element["kind"] as? String, let index = element["index"] as? Int,
         let matrix = element["matrix"] as? [Double]
       else { continue }
-      found["\(kind) \(index)"] = matrix.map { Float($0) + 0 }
+      let part = element["part"] as? Int ?? 0
+      found["\(kind) \(index) \(part)"] = matrix.map { Float($0) + 0 }
     }
     return found
   }
@@ -198,7 +199,8 @@ struct ServeProgramTests {
     var found: [String: [Float]] = [:]
     for shown in frame.shown {
       guard let element = reader.elements[shown.id] else { continue }
-      found["\(element.kind) \(element.index)"] = (0..<16).map { shown.matrix[$0] }
+      let name = "\(element.kind) \(element.index) \(shown.part.rawValue)"
+      found[name] = (0..<16).map { shown.matrix[$0] }
     }
     return found
   }

@@ -43,14 +43,10 @@ struct Hand: CustomStringConvertible {
   func progress(of leaf: Int) -> Double { min(max(offset - Double(leaf - 1), 0), 1) }
 
   /// Returns the places where a point of the turning leaf rests on the right and on the left.
-  func rests(ofArc arc: Double) -> (right: Double, left: Double) {
+  func rests(of point: PaperPoint) -> (right: Double, left: Double) {
     func place(_ progress: Double) -> Double {
-      stage.taken.leaves.layout.place(
-        ofArc: arc,
-        progress: progress,
-        bend: 0,
-        flatness: stage.isFlat ? 1 : 0
-      )
+      let shape = LeafShape(progress: progress, bend: 0, flatness: stage.isFlat ? 1 : 0)
+      return stage.taken.leaves.layout.place(of: point, on: shape)
     }
     return (place(0), place(1))
   }
@@ -124,10 +120,10 @@ struct Hand: CustomStringConvertible {
 
   /// Returns where a point of a leaf is seen, to the right of the centre in stage points; nil if
   /// the leaf does not show it.
-  func place(ofArc arc: Double, leaf: Int) -> Double? {
-    for (page, x) in [(2 * leaf, arc), (2 * leaf + 1, 1 - arc)] {
+  func place(of paper: PaperPoint, leaf: Int) -> Double? {
+    for (page, x) in [(2 * leaf, paper.arc), (2 * leaf + 1, 1 - paper.arc)] {
       let key = ElementKey(kind: .page, item: bookItem, page: page)
-      let point = frame.point(of: Spot(element: key, x: x, y: 0.5)) { key in
+      let point = frame.point(of: Spot(element: key, x: x, y: paper.height + 0.5)) { key in
         (stage.size(of: key), key.page.isMultiple(of: 2) ? .right : .left)
       }
       if let point { return point.x }
@@ -139,13 +135,13 @@ struct Hand: CustomStringConvertible {
     frame.placements.first { $0.key.kind == .page }?.key.item ?? 0
   }
 
-  /// Returns the point of the paper under a place: the arc, and whether it is on the right.
-  func touched(at place: Point) -> (arc: Double, isRight: Bool)? {
+  /// Returns the point of the paper under a place.
+  func touched(at place: Point) -> PaperPoint? {
     let spot = frame.spot(at: place) { key in
       (stage.size(of: key), key.page.isMultiple(of: 2) ? .right : .left)
     }
     guard let key = spot.element else { return nil }
     let isRight = key.page.isMultiple(of: 2)
-    return (isRight ? spot.x : 1 - spot.x, isRight)
+    return PaperPoint(arc: isRight ? spot.x : 1 - spot.x, height: spot.y - 0.5)
   }
 }

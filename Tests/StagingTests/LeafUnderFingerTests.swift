@@ -13,13 +13,13 @@ struct PagePress: CustomStringConvertible {
   /// Whether the page on the right is turned to the left.
   let isForward: Bool
   /// The point of the paper that is touched.
-  let arc: Double
+  let paper: PaperPoint
 
   /// The leaf that turns.
   var leaf: Int { isForward ? 4 : 3 }
   /// The way of the finger to the other side.
   var direction: Double { isForward ? -1 : 1 }
-  var description: String { "arc \(arc), \(hand)" }
+  var description: String { "\(paper), \(hand)" }
 
   /// Presses a page; nil if the random place is not on it.
   init?(_ dice: inout SplitMix64) {
@@ -30,13 +30,13 @@ struct PagePress: CustomStringConvertible {
     hand = Hand(isFlat: dice.happens(0.5), viewport: viewport)
     isForward = dice.happens(0.5)
     let x = Double.random(in: 60...390, using: &dice) * (isForward ? 1 : -1)
-    let place = Point(x: x, y: .random(in: -200...200, using: &dice))
+    let place = Point(x: x, y: .random(in: -260...260, using: &dice))
     guard let touched = hand.touched(at: place) else { return nil }
-    arc = touched.arc
+    paper = touched
     let layout = hand.stage.taken.leaves.layout
-    let isHeld = arc > LeafGrab.arcMin(of: layout, flatness: hand.stage.isFlat ? 1 : 0)
+    let isHeld = paper.arc > LeafGrab.arcMin(of: layout, flatness: hand.stage.isFlat ? 1 : 0)
     // The page on top, not the edge of one below it.
-    guard isHeld, let seen = hand.place(ofArc: arc, leaf: leaf), abs(seen - x) < 1e-6 else {
+    guard isHeld, let seen = hand.place(of: paper, leaf: leaf), abs(seen - x) < 1e-6 else {
       return nil
     }
     hand.press(place.x, y: place.y)
@@ -59,14 +59,14 @@ struct LeafUnderFingerTests {
     var checked = 0
     PagePress.forEach { press, dice in
       var hand = press.hand
-      let rests = hand.rests(ofArc: press.arc)
+      let rests = hand.rests(of: press.paper)
       // The first movement decides which leaf turns.
       hand.move(by: 40 * press.direction, in: 5)
       for _ in 0..<60 {
         let step = Double.random(in: 0...25, using: &dice) * (dice.happens(0.8) ? 1 : -1)
         hand.move(by: step * press.direction, in: 1)
         guard abs(hand.finger.x - hand.start.x) > 80, hand.finger.x < rests.right,
-          hand.finger.x > rests.left, let seen = hand.place(ofArc: press.arc, leaf: press.leaf)
+          hand.finger.x > rests.left, let seen = hand.place(of: press.paper, leaf: press.leaf)
         else { continue }
         #expect(abs(seen - hand.finger.x) * hand.camera.scale < 0.5, "\(press), \(hand)")
         checked += 1
@@ -132,17 +132,17 @@ struct LeafUnderFingerTests {
         ? Double.random(in: 420...511, using: &dice) : -.random(in: 40...511, using: &dice)
       hand.take(at: -direction * x)
       for _ in 0..<90 { hand.drag(by: direction) }
-      let rests = hand.rests(ofArc: 1)
+      let rests = hand.rests(of: PaperPoint(arc: 1, height: 0))
       var last: (finger: Double, edge: Double)?
       for _ in 0..<60 {
         hand.drag(by: .random(in: -2...12, using: &dice) * direction)
         let layout = hand.stage.taken.leaves.layout
-        let edge = layout.place(
-          ofArc: 1,
+        let shape = LeafShape(
           progress: hand.progress(of: leaf),
           bend: hand.bend,
           flatness: hand.stage.isFlat ? 1 : 0
         )
+        let edge = layout.place(of: PaperPoint(arc: 1, height: 0), on: shape)
         // Where its edge rests, the leaf settles.
         guard edge < rests.right - 1, edge > rests.left + 1 else {
           last = nil
@@ -185,7 +185,7 @@ struct LeafUnderFingerTests {
         let bend = hand.bend
         hand.drag(by: 0, after: 3)
         #expect(hand.bend == bend)
-        for _ in 0..<110 { hand.drag(by: -direction) }
+        for _ in 0..<150 { hand.drag(by: -direction) }
         #expect(hand.bend * direction > 0.5)
         #expect(hand.frame.placements.contains { $0.key.part.stripIndex != nil })
       }

@@ -79,8 +79,9 @@ export class StageElement {
   face
   /** The image that is shown or being loaded; null for blank paper. */
   image = null
-  /** The whole element, of its parts. */
+  /** The whole element, of its parts, and what is added to its transform. */
   part = 0
+  lean = ''
 
   #shade
   #body

@@ -184,7 +184,7 @@ export class Stage {
     element.seen = this.#count
     if (visible) {
       if (!sameMatrix(written.matrix, matrix)) {
-        style.transform = matrixText(matrix)
+        style.transform = matrixText(matrix) + element.lean
         written.matrix.set(matrix)
         element.moved?.()
       }
@@ -199,7 +199,7 @@ export class Stage {
       }
       if (written.z !== z) {
         // The strips of a leaf share their paint order; the outer ones are in front.
-        element.slot.style.zIndex = String(STEP * z + (part >= PART.strip ? part - PART.strip : 0))
+        element.slot.style.zIndex = String(STEP * z + (part >= PART.strip ? part % STEP : 0))
         written.z = z
         isReordered = true
       }

@@ -68,7 +68,7 @@ enum Continuity {
     let first = stage.frame(at: time - tick)
     let last = stage.frame(at: time)
     for (old, new) in pairs(first, last) {
-      let way = old.transform.maximumDifference(from: new.transform)
+      let way = old.distance(to: new)
       guard way > 2 * landingSlack else { continue }
       // The greatest of many small steps; a leap would be a single one of them.
       var steps: [Double] = []
@@ -76,7 +76,7 @@ enum Continuity {
       for part in 1...parts {
         let frame = stage.frame(at: time - tick + tick * Double(part) / Double(parts))
         guard let now = frame.placements.first(where: { $0.key == new.key }) else { break }
-        steps.append(before.transform.maximumDifference(from: now.transform))
+        steps.append(before.distance(to: now))
         before = now
       }
       let greatest = steps.max() ?? 0
@@ -130,6 +130,18 @@ extension Frame {
 }
 
 extension Placement {
+  /// Returns how far apart two placements of the same part are: the greatest difference of their
+  /// entries, and of a shadow, which shortens its page in perspective, that of its seen corners.
+  fileprivate func distance(to other: Placement) -> Double {
+    guard key.part == .shadow else { return transform.maximumDifference(from: other.transform) }
+    let side: Double = key.page.isMultiple(of: 2) ? 362 : -362
+    let corners = [(0, -284), (0, 284), (side, -284), (side, 284)].map { Point(x: $0, y: $1) }
+    return corners.map { corner in
+      let (now, then) = (transform.transformed(corner), other.transform.transformed(corner))
+      return max(abs(now.x - then.x), abs(now.y - then.y))
+    }.max() ?? 0
+  }
+
   /// Returns whether the entries that turn and scale, without those that move, are almost equal.
   fileprivate func isTurned(like other: Placement) -> Bool {
     (0..<12).allSatisfy { abs(transform[$0] - other.transform[$0]) <= Continuity.progressSlack }

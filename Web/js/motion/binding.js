@@ -99,7 +99,6 @@ export class BindingPainter {
   }
 
   #draw(name, content, block, scale, look) {
-    const node = document.querySelector(`.binding.${name}`)
     const { width, height, cornerRadius: r } = content
     const isRight = name === 'right'
     const whole = paintBoard(content, block, scale, look)
@@ -113,7 +112,7 @@ export class BindingPainter {
         context.scale(-1, 1)
       }
       context.drawImage(whole, x * scale, y * scale, w * scale, h * scale, 0, 0, canvas.width, canvas.height)
-      return laid(canvas, isRight ? x : wide - x - w, y, w, h)
+      return laid(canvas, isRight ? x : width - x - w, y - OVER.end, w, h)
     }
     const radii = isRight ? [0, r, r, 0] : [r, 0, 0, r]
     const cast = paintCast(wide, high, radii, CAST[name], AROUND)
@@ -125,9 +124,10 @@ export class BindingPainter {
     this.#casts[isRight ? 0 : 1]?.node.remove()
     this.#casts[isRight ? 0 : 1] = { node: cast, shown: '', opacity: 1, place: null }
     document.getElementById('stage').prepend(cast)
-    const box = node.querySelector('.board')
-    laid(box, isRight ? 0 : -OVER.side - block, -OVER.end, wide, high)
-    box.replaceChildren(piece(0, 0, wide, FRAME.end), piece(0, high - FRAME.end, wide, FRAME.end),
-      piece(wide - FRAME.side - block, 0, FRAME.side + block, high))
+    const pieces = [
+      piece(0, 0, wide, FRAME.end), piece(0, high - FRAME.end, wide, FRAME.end),
+      piece(wide - FRAME.side - block, 0, FRAME.side + block, high),
+    ]
+    for (const [k, node] of document.querySelectorAll(`.binding.${name}`).entries()) node.replaceChildren(pieces[k])
   }
 }

@@ -1,8 +1,12 @@
-/** The two boards of the open book, each below the lowest page of its side. */
+/**
+ * The two boards of the open book, each below the lowest page of its side. Only a frame of a board is seen, so it
+ * consists of three narrow pieces: browsers that draw in software pay for each transparent pixel between them.
+ */
 
 import { matrixText } from '../matrix.js'
 
 const NAMES = ['right', 'left']
+const PIECES = 3
 const STAGE_HEIGHT = 768
 
 export class Boards {
@@ -10,12 +14,14 @@ export class Boards {
 
   constructor(root) {
     this.#sides = NAMES.map((name) => {
-      const node = document.createElement('div')
-      node.className = `binding ${name}`
-      node.hidden = true
-      node.append(Object.assign(document.createElement('div'), { className: 'board' }))
-      root.append(node)
-      return { node, content: null, matrix: new Float32Array(16), opacity: 1 }
+      const nodes = Array.from({ length: PIECES }, () => {
+        const node = document.createElement('div')
+        node.className = `binding ${name}`
+        node.hidden = true
+        root.append(node)
+        return node
+      })
+      return { nodes, content: null, matrix: new Float32Array(16), opacity: 1 }
     })
   }
 
@@ -26,25 +32,27 @@ export class Boards {
   follow(pages) {
     for (const [n, page] of pages.entries()) {
       const side = this.#sides[n]
-      const { node, matrix } = side
+      const { nodes, matrix } = side
       const isShown = page !== null && !page.isBound
-      if (node.hidden === isShown) node.hidden = !isShown
+      if (nodes[0].hidden === isShown) for (const node of nodes) node.hidden = !isShown
       if (!isShown) continue
       const { content: { width, height }, written } = page
       if (side.content !== page.content) {
         side.content = page.content
         const top = (STAGE_HEIGHT - height) / 2
-        node.style.cssText = `width:${width}px;height:${height}px;top:${top}px`
+        for (const node of nodes) node.style.cssText = `width:${width}px;height:${height}px;top:${top}px`
         matrix.fill(NaN)
         side.opacity = 1
       }
       if (!matrix.every((value, k) => value === written.matrix[k])) {
         matrix.set(written.matrix)
-        node.style.transform = matrixText(matrix)
+        const text = matrixText(matrix)
+        for (const { style } of nodes) style.transform = text
       }
       if (side.opacity !== written.opacity) {
         side.opacity = written.opacity
-        node.style.opacity = written.opacity === 1 ? '' : written.opacity.toFixed(5)
+        const text = written.opacity === 1 ? '' : written.opacity.toFixed(5)
+        for (const { style } of nodes) style.opacity = text
       }
     }
   }

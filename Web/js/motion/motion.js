@@ -5,9 +5,10 @@ import { KIND } from '../wire.js'
 import { BindingPainter } from './binding.js'
 import { Bitmaps } from './bitmaps.js'
 import { Boards } from './boards.js'
-import { Part, shadeStrips } from './parts.js'
+import { Part } from './parts.js'
 import { Quality } from './quality.js'
 import { CoverSprite, pageSprite } from './sprite.js'
+import { shadeStrips } from './strips.js'
 import { Table } from './table.js'
 
 const PAUSE = 30 // ms of rest before bitmaps are drawn

@@ -5,44 +5,16 @@ import { matrixText } from '../matrix.js'
 import { STRIPS } from '../session/wire.js'
 import { PART, SIDE } from '../wire.js'
 import { shadeAt } from './paint.js'
-import { edgeSprite, emptySprite, shadowSprite, stripSprite } from './sprite.js'
-
-/**
- * The matrix of two strips that are drawn as one, from the inner hinge of the first to the outer one of the second.
- * @param {number} hinge the distance of the inner hinge to the right of the spine, on the page
- */
-export function chord(first, second, hinge) {
-  const matrix = Float32Array.from(first)
-  for (let k = 0; k < 4; k += 1) {
-    matrix[k] = (first[k] + second[k]) / 2
-    // The inner hinge stays where it is.
-    matrix[12 + k] += hinge * (first[k] - second[k]) / 2
-  }
-  return matrix
-}
-
-/**
- * Shades the strips of a bent leaf so that they look like one curved surface: at a hinge, two strips of the same page
- * are equally dark.
- * @param parts the strips that exist
- */
-export function shadeStrips(parts) {
-  const seen = [...parts].filter(({ written }) => written.visible).sort((a, b) => a.part - b.part)
-  const mean = (strip, other) =>
-    other?.content === strip.content ? (strip.darkness + other.darkness) / 2 : null
-  for (const [n, strip] of seen.entries()) {
-    const [inner, outer] = [mean(strip, seen[n - 1]), mean(strip, seen[n + 1])]
-    const middle = strip.darkness
-    // Beyond the ends of the page the shade goes on as it does within.
-    const on = (edge) => Math.min(1, Math.max(0, 2 * middle - (edge ?? middle)))
-    strip.veil(inner ?? on(outer), outer ?? on(inner))
-  }
-}
+import { stripOf } from './rulings.js'
+import { edgeSprite, emptySprite, shadowSprite } from './sprite.js'
+import { chord, stripSprite } from './strips.js'
 
 /** A part of an element, with the members of a StageElement that the stage uses. */
 export class Part {
   content
   part
+  /** {index, apex} of a strip; null for other parts. */
+  strip
   root = document.createElement('div')
   slot = slotOf(this.root)
   style = this.root.style
@@ -50,6 +22,8 @@ export class Part {
   seen = 0
   isReady = true
   image = null
+  /** What is added to the transform of the element's matrix. */
+  lean = ''
   #drawing
   #sprite = null
   /** The number of strips that are drawn as one, the same for all strips of a page. */
@@ -60,10 +34,11 @@ export class Part {
   /** @param drawing {bitmaps, quality, strips, partOf(id, part)} */
   constructor(content, part, drawing) {
     this.part = part
+    this.strip = stripOf(part)
     this.#drawing = drawing
     this.root.inert = true
     this.style.visibility = 'hidden'
-    if (part >= PART.strip) {
+    if (this.strip !== null) {
       // The quality may have changed since the first of them appeared.
       const other = [...drawing.strips].find((strip) => strip.content.id === content.id)
       this.count = other?.count ?? STRIPS / drawing.quality.strips
@@ -84,6 +59,9 @@ export class Part {
 
   #show(sprite) {
     this.#sprite = sprite
+    const lean = sprite.lean ?? ''
+    if (lean !== this.lean) this.style.transform = matrixText(this.written.matrix) + lean
+    this.lean = lean
     this.root.replaceChildren(sprite.root)
     this.shade(this.written.shade)
   }
@@ -93,27 +71,36 @@ export class Part {
     const { bitmaps, quality } = this.#drawing
     if (part === PART.shadow) return quality.hasShadows ? shadowSprite(content) : emptySprite()
     if (part === PART.edge) return edgeSprite(content, bitmaps.page(content))
-    const index = part - PART.strip
-    if (index % this.count === 0) return stripSprite(content, index, this.count, bitmaps.leaf(content))
+    if (this.strip === null) return emptySprite()
+    if (this.strip.index % this.count === 0) return this.#cut(this.strip.index, this.count)
     this.#first = part - 1
     const sprite = emptySprite()
     sprite.root.hidden = true
     return sprite
   }
 
+  #cut(index, count) {
+    return stripSprite(this.content, index, count, this.strip.apex, this.#drawing.bitmaps.leaf(this.content))
+  }
+
   /** Called when the matrix has changed. The second strip of a pair bends the first, or is drawn without it. */
   moved() {
     if (this.#first === null) return
-    const { content: { id, side, width }, written: { matrix } } = this
+    const { content: { id }, strip: { index }, written: { matrix } } = this
     const first = this.#drawing.partOf(id, this.#first)
-    const index = this.#first - PART.strip
     if (first?.written.visible) {
-      const hinge = (side === SIDE.right ? 1 : -1) * index * width / STRIPS
-      first.style.transform = matrixText(chord(first.written.matrix, matrix, hinge))
+      first.style.transform = matrixText(chord(first.written.matrix, matrix, ...this.#hinges())) + first.lean
       this.#sprite.root.hidden = true
     } else if (this.#sprite.root.hidden) {
-      this.#show(stripSprite(this.content, index + 1, 1, this.#drawing.bitmaps.leaf(this.content)))
+      this.#show(this.#cut(index, 1))
     }
+  }
+
+  /** The hinges of a pair of strips, and their apex, for chord. */
+  #hinges() {
+    const { content: { side, width, height }, strip: { index, apex } } = this
+    const hinges = [index - 1, index + 1].map((n) => (side === SIDE.right ? n : -n) * width / STRIPS)
+    return [hinges, apex === null ? null : { y: apex * height, far: apex > 0 ? -height / 2 : height / 2 }]
   }
 
   shade(k) { this.#sprite.shade(shadeOpacity(this.content.side, k)); }
@@ -121,7 +108,7 @@ export class Part {
   /** The opacity of a strip's shade in its middle. */
   get darkness() {
     const { side } = this.content
-    const share = (this.part - PART.strip + .5) / STRIPS
+    const share = (this.strip.index + .5) / STRIPS
     return shadeOpacity(side, this.written.shade) * shadeAt(side, side === SIDE.right ? share : 1 - share)
   }
 

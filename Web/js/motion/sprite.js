@@ -1,13 +1,10 @@
 /** What pages, covers and parts of pages show while the stage moves: bitmaps that are drawn once. */
 
 import { make } from '../dom.js'
-import { STRIPS } from '../session/wire.js'
 import { KIND, SIDE } from '../wire.js'
-import {
-  DARK, EDGE, LAP, MARGIN, cut, leastShade, lightEdge, paintLeafShadow, paintVeil,
-} from './paint.js'
+import { DARK, EDGE, MARGIN, cut, leastShade, paintLeafShadow } from './paint.js'
 
-const FAINTEST = .006 // lowest opacity of a shade that is drawn
+export const FAINTEST = .006 // lowest opacity of a shade that is drawn
 const ROUNDING = 1 / 255 // of an opacity, which browsers that draw in software round down
 const INSET = 1.2 // stage points by which the dark is smaller than its bitmap: its edge would be a dark line
 
@@ -17,7 +14,8 @@ export function laid(node, left, top, width, height) {
   return node
 }
 
-const darkBoxes = (boxes) => boxes.map(([box, radii]) => {
+/** Dark boxes, each with its radii, hidden at first. */
+export const darkBoxes = (boxes) => boxes.map(([box, radii]) => {
   const node = laid(make('i'), ...box)
   node.style.background = DARK
   node.style.borderRadius = radii
@@ -54,63 +52,11 @@ class Fading {
   }
 }
 
-/** A veil whose opacity changes with each frame. */
-class Veil {
-  #style
-  #written = '0'
-
-  constructor(node) {
-    node.hidden = false
-    this.#style = node.style
-    this.#style.opacity = '0'
-  }
-
-  /** Writes the opacity. A veil that would not be seen has none, which costs no drawing and no layout. */
-  write(opacity) {
-    const text = opacity > FAINTEST ? opacity.toFixed(3) : '0'
-    if (text !== this.#written) this.#style.opacity = this.#written = text
-  }
-}
-
-/**
- * A bitmap below dark veils: an even one, and one that becomes darker to either side. Unlike a bitmap that fades, it
- * hides what is below it, where two strips overlap.
- */
-class Veiled {
-  root = make('div', { class: 'sprite' })
-  #even
-  #rising
-
-  /**
-   * @param box the box of the bitmap: left, top, width, height
-   * @param even the boxes of the even veil, each with its radii, which do not overlap
-   * @param rising the bitmaps of the veils that are darker at the outer edge, and at the inner one
-   */
-  constructor(bitmap, box, even, rising) {
-    const nodes = darkBoxes(even)
-    const bitmaps = rising.map(([veil, where]) => laid(veil, ...where))
-    this.#even = nodes.map((node) => new Veil(node))
-    this.#rising = bitmaps.map((node) => new Veil(node))
-    this.root.append(laid(bitmap, ...box), ...nodes, ...bitmaps)
-  }
-
-  /** Writes the opacities of the shade at the inner and at the outer edge. */
-  veil(inner, outer) {
-    const even = Math.min(inner, outer)
-    const more = 1 - (1 - Math.max(inner, outer)) / (1 - even)
-    for (const veil of this.#even) veil.write(even)
-    this.#rising[0].write(outer > inner ? more : 0)
-    this.#rising[1].write(outer > inner ? 0 : more)
-  }
-
-  shade() {}
-}
-
 /**
  * The boxes of a part of a page, each with its radii: a plain one, and where the page has round corners a narrow round
  * one. A wide box with round corners would be slower.
  */
-function boxesOf({ side, width, height, cornerRadius: r }, from, to, inset) {
+export function boxesOf({ side, width, height, cornerRadius: r }, from, to, inset) {
   const isRight = side === SIDE.right
   const isOuter = isRight ? to >= width : from <= 0
   const [left, right] = [Math.max(from, 0), Math.min(to, width)]
@@ -154,28 +100,6 @@ export class CoverSprite {
     for (const { style } of this.#below.children) style.opacity = opacity
     this.#below.hidden = opacity <= 0
   }
-}
-
-/** The range of strips, from the left edge of their page; the outer one includes the margin. */
-export function rangeOf(index, count, { side, width }) {
-  const each = width / STRIPS
-  const inner = index === 0 ? 0 : index * each - LAP
-  const outer = index + count === STRIPS ? width + MARGIN : (index + count) * each + LAP
-  return side === SIDE.right ? [inner, outer] : [width - outer, width - inner]
-}
-
-/** The sprite of one or more strips of a bent leaf, from the bitmap of its page. */
-export function stripSprite(content, index, count, page) {
-  const { side, width, height } = content
-  const [from, to] = rangeOf(index, count, content)
-  const bitmap = cut(content, page, from, to)
-  if (index + count === STRIPS) lightEdge(content, bitmap)
-  const box = [from, -MARGIN, to - from, height + 2 * MARGIN]
-  const isRound = from < 0 || to > width
-  const rising = [true, false].map((isOuterDark) => [
-    paintVeil(content, from, to, isOuterDark === (side === SIDE.right)), isRound ? box : [from, 0, to - from, height],
-  ])
-  return new Veiled(bitmap, box, boxesOf(content, from, to, 0), rising)
 }
 
 /** A sprite that shows nothing. */

@@ -3,18 +3,20 @@
 import { make } from '../dom.js'
 import { Light } from './light.js'
 import { placeAt } from './spots.js'
+import { spreadAt } from '../motion/rulings.js'
 import { STRIPS } from '../session/wire.js'
 import { PART, SIDE } from '../wire.js'
 import { POINTER_KIND } from './wire.js'
 
-/** The visible part of an element at a fraction of its width from its left edge; undefined if there is none. */
-function shownAt(stage, id, x) {
+/** The visible part of an element at fractions of its size; undefined if there is none. */
+function shownAt(stage, id, x, y) {
   const whole = stage.element(id)
   if (whole?.written.visible) return whole
-  return stage.partsOf(id).find(({ part, written, content: { side } }) => {
+  return stage.partsOf(id).find(({ part, strip, written, content: { side } }) => {
     if (!written.visible || part === PART.shadow) return false
-    const strip = Math.min(STRIPS - 1, Math.floor(STRIPS * (side === SIDE.left ? 1 - x : x)))
-    return part === PART.edge || part === PART.strip + strip
+    if (strip === null) return part === PART.edge
+    const crossing = (side === SIDE.left ? 1 - x : x) * spreadAt(strip.apex, y - .5)
+    return strip.index === Math.min(STRIPS - 1, Math.floor(STRIPS * crossing))
   })
 }
 
@@ -90,7 +92,7 @@ class Hands {
   /** The position of a place on the screen; null while its element is not visible. */
   #spot({ anchor: mark }, { element, x, y }) {
     const { stage } = this.#context.view
-    const on = element === null ? document.getElementById('stage') : shownAt(stage, element, x)?.root
+    const on = element === null ? document.getElementById('stage') : shownAt(stage, element, x, y)?.root
     if (!on || on.style.visibility === 'hidden') return null
     const { style } = mark
     style.left = element === null ? `calc(50% + ${x}px)` : `${100 * x}%`

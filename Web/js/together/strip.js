@@ -127,12 +127,13 @@ export class Strip {
     const away = { context, ribbon: this.#ribbon, side: 'right', box: null }
     const isApart = role?.role === ROLE.wanderer && !role.rights.catchesUp && caption.book !== '' &&
       place?.book === caption.book && place.page !== caption.page
-    const boards = isApart ? document.querySelectorAll('.binding>.board') : []
+    const boards = isApart ? document.querySelectorAll('.binding>canvas') : []
     const boxes = [...boards].map((board) => board.getBoundingClientRect()).filter(({ width }) => width > 0)
     if (boxes.length === 0) return away
     const left = Math.min(...boxes.map((box) => box.left))
     const right = Math.max(...boxes.map((box) => box.right))
-    const { top, height } = boxes[0]
+    const top = Math.min(...boxes.map((box) => box.top))
+    const height = Math.max(...boxes.map((box) => box.bottom)) - top
     const isReversed = document.body.classList.contains('reversed')
     const side = (place.page > caption.page) === isReversed ? 'left' : 'right'
     return { ...away, side, box: { left, right, top, height } }
