@@ -171,26 +171,34 @@ struct ServeProgramTests {
     ReplayCommand.frames(of: recording) { lines.append($0) }
     #expect(lines.count == reader.frames.count)
     for (line, received) in zip(lines, reader.frames) {
-      let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
-      let fields = try #require(object as? [String: Any])
-      // Parsed by Swift, because Foundation's JSON parser loses the last bit of such numbers.
-      let time = line.dropFirst("{\"t\":".count).prefix { $0 != "," }
-      #expect(Double(time) == received.frame.time)
-      #expect(fields["settled"] as? Bool == received.frame.isSettled)
-      #expect(fields["screen"] as? String == "\(received.frame.screen)")
-      let elements = try #require(fields["elements"] as? [[String: Any]])
-      #expect(matrices(elements) == matrices(received.frame, reader))
+      let shown = try JSONDecoder().decode(FrameFields.self, from: Data(line.utf8))
+      #expect(shown.t == received.frame.time)
+      #expect(shown.settled == received.frame.isSettled)
+      #expect(shown.screen == "\(received.frame.screen)")
+      #expect(matrices(shown.elements) == matrices(received.frame, reader))
     }
   }
 
-  private func matrices(_ elements: [[String: Any]]) -> [String: [Float]] {
+  /// The fields of a line that are compared. `JSONSerialization` would lose the last bit of numbers.
+  private struct FrameFields: Decodable {
+    struct Element: Decodable {
+      let kind: String
+      let index: Int
+      let part: Int?
+      let matrix: [Double]
+    }
+
+    let t: Double
+    let settled: Bool
+    let screen: String
+    let elements: [Element]
+  }
+
+  private func matrices(_ elements: [FrameFields.Element]) -> [String: [Float]] {
     var found: [String: [Float]] = [:]
     for element in elements {
-      guard let kind = element["kind"] as? String, let index = element["index"] as? Int,
-        let matrix = element["matrix"] as? [Double]
-      else { continue }
-      let part = element["part"] as? Int ?? 0
-      found["\(kind) \(index) \(part)"] = matrix.map { Float($0) + 0 }
+      found["\(element.kind) \(element.index) \(element.part ?? 0)"] =
+        element.matrix.map { Float($0) + 0 }
     }
     return found
   }

@@ -65,7 +65,7 @@ struct PageSizeTests {
     var limit: Int {
       switch self {
       case .session: 23_300
-      case .motion: 21_500
+      case .motion: 22_000
       case .together: 31_500
       case .demo: 6_000
       case .controls: 50_000
