@@ -20,20 +20,22 @@ SECONDS = 4
 EVEN_SECONDS = 10
 SIZES = {(1024, 768): (60, 58), (1366, 768): (60, 50), (2560, 1440): (40, 30)}
 SMALL = (1024, 768)
+CORNER = 0.22  # below the middle, as a fraction of the stage's width: the lower corner leads
 
 
 def figure_rates(shelf, plain, browsers):
     """Measures the frames a second of a drag: drawn plainly, with a rigid leaf, and with a bent one."""
     for size, asked in SIZES.items():
-        variants = {"rigid": (shelf, "board"), "bent, 10 strips": (shelf, "paper")}
+        variants = {"rigid": (shelf, "board", 0), "bent": (shelf, "paper", 0)}
         if size == SMALL:
-            variants = {"without bitmaps": (plain, "board"), **variants}
+            variants = {"without bitmaps": (plain, "board", 0), **variants}
+            variants["bent from a corner"] = (shelf, "paper", CORNER)
         found = {(name, browser.name): [] for name in variants for browser in browsers}
         for _ in range(ROUNDS):
-            for name, (server, stock) in variants.items():
+            for name, (server, stock, height) in variants.items():
                 for browser in browsers:
                     with contextlib.closing(server.open(browser.program, size, stock)) as reader:
-                        frames = drag_frames(reader, size, SECONDS)
+                        frames = drag_frames(reader, size, SECONDS, height)
                         found[name, browser.name].append((rate(frames), *uneven(frames)))
         for name in variants:
             wanted = [rate - 2 * name.startswith("bent") for rate in asked]
@@ -86,9 +88,10 @@ def figure_finger(shelf, browsers):
                     with contextlib.closing(
                         shelf.open(browser.program, size, stock, is_flat)
                     ) as reader:
-                        errors = finger_errors(reader, size)
-                    worst = max(worst, *errors)
-                    note(f"{browser.name} {stock} flat={is_flat} {size}: {errors}")
+                        for height in (0, CORNER):
+                            errors = finger_errors(reader, size, height=height)
+                            worst = max(worst, *errors)
+                            note(f"{browser.name} {stock} flat={is_flat} {size} {height}: {errors}")
     row(
         "finger to the touched paper, both poses, both stocks, three windows", "<= 1.5 px",
         f"{worst:.2f} px (worst)",

@@ -33,16 +33,30 @@ export class Motion {
     }
     context.view.stage.attach({
       part: (content, part) => (part === PART.shadow ? nothing : whole)(content, part),
-      appeared() {}, ready() {}, follow() {},
+      appeared() {}, ready() {},
+      follow(bases) {
+        for (const { root } of context.view.stage.all) {
+          root.classList.toggle('base', bases.some((one) => one?.root === root))
+        }
+        for (const base of bases) {
+          if (base === null || base.isBound || base.root.querySelector('.board')) continue
+          base.root.prepend(Object.assign(document.createElement('div'), { className: 'board' }))
+        }
+      },
     })
   }
   tick() {}
 }
 """
 PLAIN_STYLE = """
-.binding.right>.board{background:linear-gradient(90deg,#0007,#0000 22%),var(--board);
+.moving .slot{transform-style:flat}
+.board{display:none}
+.base>.board{display:block}
+.page.right>.board{inset:-7px -8px -7px 0;background:linear-gradient(90deg,#0007,#0000 22%),var(--board);
+  border-radius:0 calc(var(--r) + 1px) calc(var(--r) + 1px) 0;
   box-shadow:3px 4px 7px var(--contact),14px 20px 34px var(--cast),44px 64px 96px #0e121657}
-.binding.left>.board{background:linear-gradient(270deg,#0007,#0000 22%),var(--board);
+.page.left>.board{inset:-7px 0 -7px -8px;background:linear-gradient(270deg,#0007,#0000 22%),var(--board);
+  border-radius:calc(var(--r) + 1px) 0 0 calc(var(--r) + 1px);
   box-shadow:2px 4px 7px var(--contact),2px 20px 34px var(--cast)}
 """
 
@@ -135,9 +149,12 @@ def stage_width(size):
 
 
 @contextlib.contextmanager
-def swinging(reader, size):
-    """Holds a leaf with a finger that swings it to and fro without a pause."""
-    x, y = size[0] / 2 + SHARE * stage_width(size), size[1] / 2
+def swinging(reader, size, height=0):
+    """Holds a leaf with a finger that swings it to and fro without a pause.
+
+    The height is that of the finger below the middle, as a fraction of the stage's width.
+    """
+    x, y = size[0] / 2 + SHARE * stage_width(size), size[1] / 2 + height * stage_width(size)
     reader.press([(x, y)])
     reader.move([(x - 20, y)], 5)
     reader.evaluate(f"{SWINGING}({x - 20}, {y}, {REACH * stage_width(size)})")
@@ -161,52 +178,62 @@ def uneven(frames):
     return 100 * repeated / len(pairs), 100 * skipped / len(pairs)
 
 
-def drag_frames(reader, size, seconds):
+def drag_frames(reader, size, seconds, height=0):
     """Returns the animation frames while a leaf is dragged."""
-    with swinging(reader, size):
+    with swinging(reader, size, height):
         return reader.evaluate(f"{FRAMES}({1000 * seconds})")
 
 
 # Where the paper is seen that the finger touched: the place of a point of the page, through the matrix of the part
-# that shows it and the camera.
-PAPER = """((page, share) => {
+# that shows it and the camera. The point is its share of the width from the spine and its height below the middle.
+PAPER = """((page, [share, height]) => {
   const { stage } = __lectern.view
-  const strip = Math.min(9, Math.floor(10 * share))
   const of = (page) => stage.all.filter(({ content }) => content.kind === 2 && content.index === page)
+  const shows = ({ strip, written }) => {
+    if (strip === null || !written.visible) return false
+    const { index, apex } = strip
+    const spread = apex === null ? 1 : (Math.abs(apex) + .5) / Math.abs(apex - height)
+    return index === Math.min(9, Math.floor(10 * share * spread))
+  }
   const seen = (element) => {
-    const { id, width, side } = element.content
-    const part = stage.partOf(id, 16 + strip)
-    const shown = part?.written.visible ? part : element.written.visible ? element : null
-    if (shown === null) return null
-    const m = shown.written.matrix, x = (side === 1 ? 1 : -1) * share * width
-    return (x * m[0] + m[12]) / (x * m[3] + m[15])
+    const { id, width, height: high, side } = element.content
+    const shown = element.written.visible ? element : stage.partsOf(id).find(shows)
+    if (shown === undefined) return null
+    const m = shown.written.matrix, x = (side === 1 ? 1 : -1) * share * width, y = height * high
+    return (x * m[0] + y * m[4] + m[12]) / (x * m[3] + y * m[7] + m[15])
   }
   const at = [page, page + 1].flatMap(of).map(seen).find((x) => x !== null)
   return at === undefined ? null : innerWidth / 2 + stage.matrix[0] * at + stage.matrix[12]
 })"""
-# The fraction of the leaf's width that is under a point of the window, from the spine.
-TOUCHED = """((page, x) => {
+# The point of the paper that is under a point of the window.
+TOUCHED = """((page, x, y) => {
   const { stage } = __lectern.view
   const element = stage.all.find(({ content, written }) =>
     content.kind === 2 && content.index === page && written.visible)
-  const m = element.written.matrix, seen = (x - innerWidth / 2 - stage.matrix[12]) / stage.matrix[0]
-  return Math.abs((seen * m[15] - m[12]) / (m[0] - seen * m[3])) / element.content.width
+  const m = element.written.matrix, zoom = stage.matrix[0]
+  const [left, top] = [(x - innerWidth / 2 - stage.matrix[12]) / zoom, (y - innerHeight / 2 - stage.matrix[13]) / zoom]
+  const across = (left * m[15] - m[12]) / (m[0] - left * m[3])
+  const down = (top * (m[15] + across * m[3]) - m[13]) / m[5]
+  return [Math.abs(across) / element.content.width, down / element.content.height]
 })"""
 
 
-def finger_errors(reader, size, places=(0.12, 0.0, -0.15), waits=0.4):
-    """Drags the right page, and returns the distances of the finger from the touched paper at rest, in CSS px."""
+def finger_errors(reader, size, places=(0.12, 0.0, -0.15), waits=0.4, height=0):
+    """Drags the right page, and returns the distances of the finger from the touched paper at rest, in CSS px.
+
+    The distances are along the way of the leaf: its points move on arcs, which a finger need not follow up and down.
+    """
     page = 2 * TURNED + 2
-    x, y = size[0] / 2 + SHARE * stage_width(size), size[1] / 2
-    share = reader.evaluate(f"{TOUCHED}({page}, {x})")
+    x, y = size[0] / 2 + SHARE * stage_width(size), size[1] / 2 + height * stage_width(size)
+    touched = json.dumps(reader.evaluate(f"{TOUCHED}({page}, {x}, {y})"))
     reader.press([(x, y)])
     errors = []
     for place in places:
         finger = size[0] / 2 + place * stage_width(size)
         reader.move([(finger, y)], 12)
         time.sleep(waits)
-        reader.wait_for(f"{PAPER}({page}, {share}) !== null")
-        paper = reader.evaluate(f"{PAPER}({page}, {share})")
+        reader.wait_for(f"{PAPER}({page}, {touched}) !== null")
+        paper = reader.evaluate(f"{PAPER}({page}, {touched})")
         errors.append(abs(paper - finger))
     reader.move([(x, y)], 12)
     reader.lift()

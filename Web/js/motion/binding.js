@@ -1,5 +1,6 @@
 /** Draws the boards of the open book, the edges of the leaves on them, and the shadow of the book on the table. */
 
+import { make } from '../dom.js'
 import { thickness } from '../foreedge.js'
 import { canvasOf, colour, paintCast } from './paint.js'
 import { laid } from './sprite.js'
@@ -9,7 +10,8 @@ const FRAME = { end: 16, side: 34 } // width of what can be seen of a board
 const STANDING = .45 // share of the thickness that is seen at the edge of a standing book
 const LEAF = { width: 1.4, gap: .8 } // stage points of a leaf at the edge, and to the next one
 const AROUND = 150 // stage points around a board that its shadow needs
-const STAGE = { x: 512, y: 384 } // its centre
+const HIDDEN = 40 // stage points of a shadow below the edge of its board that may be seen
+const SPINE = 20 // stage points of a shadow beyond the spine
 const CAST = {
   right: [[44, 64, 96, '#0e121657'], [14, 20, 34, '#0e121680'], [3, 4, 7, '#0a0d108c']],
   left: [[2, 20, 34, '#0e121680'], [2, 4, 7, '#0a0d108c']],
@@ -42,6 +44,30 @@ function paintBoard({ width, height, cornerRadius }, block, scale, { board, fore
     context.fillRect(x - LEAF.width, 0, LEAF.width, high)
   }
   return canvas
+}
+
+/**
+ * The shadow of a board, in three pieces around what the book hides. Its origin is the middle of the spine.
+ * @param wide the size of the board, and its height
+ */
+function castOf({ cornerRadius: r }, name, wide, high) {
+  const isRight = name === 'right'
+  const whole = paintCast(wide, high, isRight ? [0, r, r, 0] : [r, 0, 0, r], CAST[name], AROUND)
+  const node = make('div', { class: 'cast', hidden: true })
+  const scale = whole.width / (wide + 2 * AROUND)
+  // From the spine outwards, and from the upper edge of the board.
+  const add = (x, y, width, height) => {
+    const canvas = canvasOf(width * scale, height * scale)
+    const left = isRight ? x : wide - x - width
+    canvas.getContext('2d').drawImage(whole, (left + AROUND) * scale, (y + AROUND) * scale, width * scale,
+      height * scale, 0, 0, canvas.width, canvas.height)
+    node.append(laid(canvas, isRight ? x : -x - width, y - high / 2, width, height))
+  }
+  const all = wide + AROUND + SPINE
+  add(-SPINE, -AROUND, all, AROUND + HIDDEN)
+  add(-SPINE, high - HIDDEN, all, AROUND + HIDDEN)
+  add(wide - HIDDEN, HIDDEN, AROUND + HIDDEN, high - 2 * HIDDEN)
+  return node
 }
 
 /** The scale and the position of a page's outer edge on the table: [across, down, x, y, opacity]. */
@@ -99,7 +125,7 @@ export class BindingPainter {
   }
 
   #draw(name, content, block, scale, look) {
-    const { width, height, cornerRadius: r } = content
+    const { width, height } = content
     const isRight = name === 'right'
     const whole = paintBoard(content, block, scale, look)
     const wide = width + OVER.side + block
@@ -114,13 +140,7 @@ export class BindingPainter {
       context.drawImage(whole, x * scale, y * scale, w * scale, h * scale, 0, 0, canvas.width, canvas.height)
       return laid(canvas, isRight ? x : width - x - w, y - OVER.end, w, h)
     }
-    const radii = isRight ? [0, r, r, 0] : [r, 0, 0, r]
-    const cast = paintCast(wide, high, radii, CAST[name], AROUND)
-    const [left, top] = [(isRight ? 0 : -wide) - AROUND, -high / 2 - AROUND]
-    laid(cast, STAGE.x + left, STAGE.y + top, wide + 2 * AROUND, high + 2 * AROUND)
-    cast.style.transformOrigin = `${-left}px ${-top}px`
-    cast.className = 'cast'
-    cast.hidden = true
+    const cast = castOf(content, name, wide, high)
     this.#casts[isRight ? 0 : 1]?.node.remove()
     this.#casts[isRight ? 0 : 1] = { node: cast, shown: '', opacity: 1, place: null }
     document.getElementById('stage').prepend(cast)

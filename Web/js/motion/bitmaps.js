@@ -6,7 +6,7 @@ import { shadeOpacity } from '../element.js'
 import { colour, paintBody, paintCast, paintCover, paintPage, printThrough } from './paint.js'
 
 const SPARE = 1.15 // pixels of a bitmap for each pixel of the screen at rest: a leaf comes closer to the eye
-const TALLEST = 1800 // px of a bitmap
+const TALLEST = 1100 // px of a bitmap
 const ZOOMED = 1.5 // zoom up to which bitmaps grow: leaves seldom turn while the page is zoomed
 const STAGE = { width: 1024, height: 768 }
 const MOST = 12 // pages whose bitmaps are kept

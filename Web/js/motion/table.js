@@ -73,7 +73,7 @@ export class Table {
 
   /**
    * Draws the bitmaps at rest, if they are not up to date.
-   * @param casts the visible shadows of the boards, as nodes with a bitmap
+   * @param casts the visible shadows of the boards, as nodes with bitmaps
    * @param state where they are
    */
   see(casts, state) {
@@ -92,10 +92,11 @@ export class Table {
     this.#shadowed = this.#state = null
     if (casts.length > 0) {
       const table = paintTable(width, height)
-      const boxes = casts.map((node) => node.getBoundingClientRect())
-      for (const [n, node] of casts.entries()) {
+      const pieces = casts.flatMap(({ children }) => [...children])
+      const boxes = pieces.map((piece) => piece.getBoundingClientRect())
+      for (const [n, piece] of pieces.entries()) {
         const { left, top, width: wide, height: high } = boxes[n]
-        table.getContext('2d').drawImage(node, left, top, wide, high)
+        table.getContext('2d').drawImage(piece, left, top, wide, high)
       }
       this.#shadowed = strew(table)
       this.#state = state
