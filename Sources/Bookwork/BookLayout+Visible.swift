@@ -1,11 +1,11 @@
 internal import Geometry
 
 extension BookLayout {
-  /// The outer fraction of a page that is drawn if another page covers the rest.
-  public static let edgeFraction = 0.16
-  /// The fraction of a page that is covered if only its edge is drawn: slightly more than the rest,
-  /// because coverages leave out the tilt of versos.
-  private static let coveredFraction = 1 - edgeFraction + 1e-3
+  /// The outer fractions of a page of which one is drawn if another page covers the rest,
+  /// descending.
+  public static let edgeFractions = [0.16, 0.1, 0.06, 0.03]
+  /// How much more of a page has to be covered, because coverages leave out the tilt of versos.
+  private static let coveredSlack = 1e-3
   /// The number of strips of a bent leaf.
   public static let stripCount = LeafStrips.count
 
@@ -48,6 +48,12 @@ extension BookLayout {
     }
   }
 
+  /// Returns what is drawn of a page of which a fraction, from the spine, is covered.
+  private static func part(covered: Double) -> VisiblePart.Part {
+    let edge = edgeFractions.lastIndex { covered >= 1 - $0 + coveredSlack }
+    return edge.map { .edge($0) } ?? .whole
+  }
+
   private func add(
     _ candidate: Candidate,
     covered: Double,
@@ -59,7 +65,7 @@ extension BookLayout {
     body(
       VisiblePart(
         page: page,
-        part: covered >= Self.coveredFraction ? .edge : .whole,
+        part: Self.part(covered: covered),
         transform: isRecto
           ? pose.rectoTransform(candidate.leaf) : pose.versoTransform(candidate.leaf),
         shade: Pose.shade(elevation: candidate.leaf.elevation),

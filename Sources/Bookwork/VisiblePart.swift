@@ -6,8 +6,8 @@ public struct VisiblePart: Equatable, Sendable {
   public enum Part: Equatable, Sendable {
     /// The whole page.
     case whole
-    /// The outer ``BookLayout/edgeFraction`` of the page; the rest is covered.
-    case edge
+    /// The outer edge of the page, of one of the ``BookLayout/edgeFractions``; the rest is covered.
+    case edge(Int)
     /// A strip of a bent leaf, counted from the spine.
     case strip(Int)
     /// The shadow of the turning leaf on the page.

@@ -12,14 +12,24 @@ public struct ElementPart: RawRepresentable, Hashable, Sendable {
 
   /// The whole element.
   public static let whole = ElementPart(rawValue: 0)
-  /// The outer ``edgeFraction`` of a page; another page covers the rest.
-  public static let edge = ElementPart(rawValue: 1)
   /// The shadow that a turning leaf casts on the element, dark at the spine and ending at the outer
   /// edge; its opacity is its strength.
   public static let shadow = ElementPart(rawValue: 2)
 
-  /// The width of an edge as a fraction of its page.
-  public static let edgeFraction = 0.16
+  /// The widths of edges as fractions of their page, descending.
+  public static let edgeFractions = [0.16, 0.1, 0.06, 0.03]
+  private static let edges: [ElementPart] = [1, 3, 4, 5].map(ElementPart.init)
+
+  /// Returns the outer edge of a page; another page covers the rest.
+  /// - Parameter index: The index of its width in ``edgeFractions``, which is limited to the range.
+  /// - Returns: The part.
+  public static func edge(_ index: Int) -> ElementPart {
+    edges[min(max(index, 0), edges.count - 1)]
+  }
+
+  /// The index of an edge's width in ``edgeFractions``; nil for other parts.
+  public var edgeIndex: Int? { Self.edges.firstIndex(of: self) }
+
   /// The number of strips of a bent leaf.
   public static let stripCount = 10
   private static let firstStrip: UInt8 = 16

@@ -142,7 +142,7 @@ extension ElementPart {
   fileprivate init(_ part: VisiblePart.Part, curl: Curl) {
     switch part {
     case .whole: self = .whole
-    case .edge: self = .edge
+    case .edge(let index): self = .edge(index)
     case .strip(let index): self = .strip(index, curl: curl)
     case .shadow: self = .shadow
     }

@@ -43,8 +43,8 @@ struct EdgeTests {
       let x = isRecto ? point.x - spine : spine - point.x
       guard x >= -1e-9, x <= extent + 1e-9, extent > 0 else { return false }
       guard abs(point.y) <= inner + (outer - inner) * x / extent + 1e-9 else { return false }
-      guard part.part == .edge else { return true }
-      return x >= abs(place(arc: 1 - BookLayout.edgeFraction, y: 0).x - spine) - 1e-9
+      guard let edge = part.edge else { return true }
+      return x >= abs(place(arc: 1 - edge, y: 0).x - spine) - 1e-9
     }
   }
 
@@ -53,14 +53,14 @@ struct EdgeTests {
   /// - Returns: The number of edges.
   private func expectCovered(_ layout: BookLayout, _ pose: BookPose, _ what: String) -> Int {
     let parts = layout.parts(in: pose)
-    let sheets = parts.filter { $0.part == .whole || $0.part == .edge }
+    let sheets = parts.filter { $0.part == .whole || $0.edge != nil }
       .map { Sheet($0, of: layout) }
-    let edges = sheets.filter { $0.part.part == .edge }
+    let edges = sheets.filter { $0.part.edge != nil }
     for sheet in edges {
       let others = sheets.filter { $0.isRecto == sheet.isRecto && $0.part.z > sheet.part.z }
       for column in 0...12 {
         for y in [-1.0, -0.99, -0.4, 0, 0.7, 1] {
-          let arc = (1 - BookLayout.edgeFraction) * Double(column) / 12
+          let arc = (1 - (sheet.part.edge ?? 1)) * Double(column) / 12
           let place = sheet.place(arc: arc, y: y)
           #expect(
             others.contains { $0.covers(place) },
@@ -100,7 +100,7 @@ struct EdgeTests {
   func rest() {
     let parts = BookLayout(pageCount: 24, box: pageBox).parts(in: BookPose(offset: 6))
     #expect(parts.allSatisfy { ($0.part == .whole) == [13, 14].contains($0.page) })
-    #expect(parts.count == 10 && parts.allSatisfy { $0.part == .whole || $0.part == .edge })
+    #expect(parts.count == 10 && parts.allSatisfy { $0.part == .whole || $0.edge != nil })
   }
 
   @Test("the pages next to a bent leaf are drawn whole")
@@ -115,5 +115,13 @@ struct EdgeTests {
         #expect(parts.first?.transform == transform, "page \(page), \(book)")
       }
     }
+  }
+}
+
+extension VisiblePart {
+  /// The fraction of the page that its edge shows; nil for other parts.
+  fileprivate var edge: Double? {
+    guard case .edge(let index) = part else { return nil }
+    return BookLayout.edgeFractions[index]
   }
 }

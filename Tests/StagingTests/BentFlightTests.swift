@@ -29,7 +29,7 @@ struct BentFlightTests {
   @Test("has the strips and the edges that the elements of a frame can name")
   func parts() {
     #expect(BookLayout.stripCount == ElementPart.stripCount)
-    #expect(BookLayout.edgeFraction == ElementPart.edgeFraction)
+    #expect(BookLayout.edgeFractions == ElementPart.edgeFractions)
   }
 
   @Test("lags behind its turn, is rigid at rest, and is drawn in strips only in between")

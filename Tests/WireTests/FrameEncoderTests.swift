@@ -255,7 +255,7 @@ struct FrameEncoderTests {
       }
       return frame
     }
-    let first = frame([.whole, .edge, .shadow], angle: 0)
+    let first = frame([.whole, .edge(0), .shadow], angle: 0)
     #expect(encoder.unknown(in: first) == [Self.key(3)])
     for bytes in encoder.introduce([Samples.element(Self.key(3))]) {
       try decoder.apply(ServerMessage(decoding: bytes))

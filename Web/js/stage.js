@@ -275,7 +275,7 @@ export class Stage {
     const lowest = [null, null, null]
     for (const element of this.#elements.values()) {
       const { written, part, content: { side } } = element
-      if (!written.visible || part > PART.edge) continue
+      if (!written.visible || part === PART.shadow || part >= PART.strip) continue
       if (lowest[side] === null || written.z < lowest[side].written.z) lowest[side] = element
     }
     this.#bases = [lowest[SIDE.right], lowest[SIDE.left]]

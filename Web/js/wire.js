@@ -204,7 +204,7 @@ export function decode(buffer) {
 }
 
 /** The parts of an element; the strips of a bent leaf follow the first one. */
-export const PART = { whole: 0, edge: 1, shadow: 2, strip: 16 }
+export const PART = { whole: 0, shadow: 2, strip: 16 }
 
 /** The key of a part of an element. */
 export const keyOf = (id, part = 0) => (part === 0 ? id : `${id}/${part}`)

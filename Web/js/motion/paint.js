@@ -8,8 +8,6 @@ import { SIDE } from '../wire.js'
 
 /** The space around a page in its bitmap, for its small shadow. */
 export const MARGIN = 9
-/** The outer fraction of a page that is drawn if another page covers the rest. */
-export const EDGE = .16
 /** The distance by which strips overlap on either side; at less, the background shows between them. */
 export const LAP = 4
 

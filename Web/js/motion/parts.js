@@ -9,6 +9,9 @@ import { stripOf } from './rulings.js'
 import { edgeSprite, emptySprite, shadowSprite } from './sprite.js'
 import { chord, stripSprite } from './strips.js'
 
+/** The fraction of a page that is drawn if other pages cover the rest, by part. */
+const EDGES = { 1: .16, 3: .1, 4: .06, 5: .03 }
+
 /** A part of an element, with the members of a StageElement that the stage uses. */
 export class Part {
   content
@@ -70,7 +73,7 @@ export class Part {
     const { content, part } = this
     const { bitmaps, quality } = this.#drawing
     if (part === PART.shadow) return quality.hasShadows ? shadowSprite(content) : emptySprite()
-    if (part === PART.edge) return edgeSprite(content, bitmaps.page(content))
+    if (part in EDGES) return edgeSprite(content, EDGES[part], bitmaps.page(content))
     if (this.strip === null) return emptySprite()
     if (this.strip.index % this.count === 0) return this.#cut(this.strip.index, this.count)
     this.#first = part - 1

@@ -2,7 +2,7 @@
 
 import { make } from '../dom.js'
 import { KIND, SIDE } from '../wire.js'
-import { DARK, EDGE, MARGIN, cut, leastShade, paintLeafShadow } from './paint.js'
+import { DARK, MARGIN, cut, leastShade, paintLeafShadow } from './paint.js'
 
 export const FAINTEST = .006 // lowest opacity of a shade that is drawn
 const ROUNDING = 1 / 255 // of an opacity, which browsers that draw in software round down
@@ -105,10 +105,10 @@ export class CoverSprite {
 /** A sprite that shows nothing. */
 export const emptySprite = () => ({ root: make('div', { class: 'sprite' }), shade() {}, veil() {} })
 
-/** The sprite of the outer edge of a page. */
-export function edgeSprite(content, page) {
+/** The sprite of the outer edge of a page, from the fraction of its width. */
+export function edgeSprite(content, fraction, page) {
   const { width, height, side } = content
-  const [from, to] = side === SIDE.right ? [width * (1 - EDGE), width + MARGIN] : [-MARGIN, width * EDGE]
+  const [from, to] = side === SIDE.right ? [width * (1 - fraction), width + MARGIN] : [-MARGIN, width * fraction]
   return new Fading(cut(content, page, from, to), [from, -MARGIN, to - from, height + 2 * MARGIN])
 }
 

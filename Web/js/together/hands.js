@@ -14,7 +14,8 @@ function shownAt(stage, id, x, y) {
   if (whole?.written.visible) return whole
   return stage.partsOf(id).find(({ part, strip, written, content: { side } }) => {
     if (!written.visible || part === PART.shadow) return false
-    if (strip === null) return part === PART.edge
+    // Only the edge of a page is shown that other pages cover.
+    if (strip === null) return true
     const crossing = (side === SIDE.left ? 1 - x : x) * spreadAt(strip.apex, y - .5)
     return strip.index === Math.min(STRIPS - 1, Math.floor(STRIPS * crossing))
   })
