@@ -33,6 +33,7 @@ struct LeafStrips {
     /// - Parameters:
     ///   - x: The distance from the spine, in stage points.
     ///   - y: The distance below the middle, in stage points.
+    /// - Returns: The position, in stage points.
     func position(_ x: Double, _ y: Double) -> SIMD3<Double> { origin + x * across + y * down }
   }
 

@@ -10,7 +10,7 @@ import tempfile
 from chromium import Chromium
 from figures.browsers import figure_apart_browsers
 from figures.drawing import Shelf, drag_frames, finger_errors, medians, rate, uneven
-from figures.seams import leaks
+from figures.seams import POSES, SLANTED, leaks
 from figures.shelves import carousel_frames, opening_frames
 from figures.table import note, row
 from firefox import Firefox
@@ -101,7 +101,7 @@ def figure_finger(shelf, browsers):
 def figure_seams(browsers, url):
     """Counts what shines through between the strips of a bent leaf."""
     for browser in browsers:
-        found = leaks(browser.program, url)
+        found = leaks(browser.program, url, poses=POSES + SLANTED)
         worst = sum(one.pixels for one in found)
         row(
             f"backdrop pixels through seams, {browser.name}, {len(found)} poses and ratios", "0",

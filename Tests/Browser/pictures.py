@@ -57,7 +57,7 @@ class Strip:
 
 def turn(reader, strip):
     """Turns a leaf with a finger, and returns the picture in the middle."""
-    x, y = SIZE[0] / 2 + 1.15 * SHARE * stage_width(SIZE), 0.6 * SIZE[1]
+    x, y = SIZE[0] / 2 + 1.15 * SHARE * stage_width(SIZE), 0.74 * SIZE[1]
     middle = None
     strip.take()
     reader.press([(x, y)])

@@ -179,7 +179,9 @@ struct ServeProgramTests {
     }
   }
 
-  /// The fields of a line that are compared. `JSONSerialization` would lose the last bit of
+  /// The fields of a line that are compared.
+  ///
+  /// `JSONSerialization` would lose the last bit of
   /// numbers.
   private struct FrameFields: Decodable {
     struct Element: Decodable {

@@ -10,8 +10,9 @@ from steps import BEFORE
 
 SIZE = (1024, 768)
 RATIOS = (1, 2, 3)
-# Progress of the leaf and bend; in each pose one side of the leaf is seen at a time, or both.
-POSES = ((0.12, 0.8), (0.3, 0.8), (0.5, 0.8), (0.5, -0.5), (0.8, 0.8))
+# Progress of the leaf, bend and curl; in each pose one side of the leaf is seen at a time, or both.
+POSES = ((0.12, 0.8, 0), (0.3, 0.8, 0), (0.5, 0.8, 0), (0.5, -0.5, 0), (0.8, 0.8, 0))
+SLANTED = ((0.12, 0.8, 2), (0.3, 0.8, 4), (0.5, 0.8, 1), (0.5, -0.5, 2), (0.8, 0.8, 4))
 GAP = 3  # CSS px, the widest gap that is found
 MARGIN = 3  # CSS px at the outline of the leaf that do not count: its edges are soft
 LEAST = 24  # of 255, the red or blue of a pixel that counts
@@ -26,6 +27,7 @@ SCENE = """await (async () => {
   const { QUALITIES } = await import('/js/motion/quality.js')
   const { KIND, SIDE, PART, keyOf } = await import('/js/wire.js')
   const { STRIPS } = await import('/js/session/wire.js')
+  const { stripOf } = await import('/js/motion/rulings.js')
   const sheet = (href) => new Promise((done) => document.head.append(Object.assign(
     document.createElement('link'), { rel: 'stylesheet', href, onload: done })))
   await Promise.all(['/css/lectern.css', '/css/motion.css'].map(sheet))
@@ -52,6 +54,7 @@ SCENE = """await (async () => {
     return canvas
   }
   const bitmaps = { page: green, leaf: green }
+  let shown = new Map()
   window.dress = (level) => { drawing.quality = QUALITIES[level] }
   const drawing = { bitmaps, quality: QUALITIES[0], strips: new Set(), partOf: (id, part) => stage.partOf(id, part) }
   stage.attach({
@@ -61,26 +64,42 @@ SCENE = """await (async () => {
   stage.introduce([page(1, SIDE.right), page(2, SIDE.left)])
   stage.frameArrived()
   stage.camera([scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], true)
-  window.pose = (progress, bend) => {
-    const items = new Map(), rest = Math.PI / 4, width = 362
-    let x = 0, z = 0
+  const add = (a, p, b, q) => p.map((value, k) => a * value + b * q[k])
+  window.pose = (progress, bend, curl) => {
+    const items = new Map(), rest = Math.PI / 4, width = 362, height = 568, first = PART.strip + 16 * curl
+    const { apex } = stripOf(first)
+    let across = [1, 0, 0], down = [0, 1, 0], origin = [0, 0, 0], last = 0
     for (let n = 0; n < STRIPS; n += 1) {
       const arc = (n + .5) / STRIPS
       const curve = Math.PI / 2 * Math.sin(Math.PI / 2 * arc) - 1
       const angle = rest + (Math.PI - 2 * rest) * (progress + bend * progress * (1 - progress) * curve)
-      const [s, c] = [Math.sin(angle), Math.cos(angle)]
-      const isRecto = x * s + (2000 - z) * c >= 0, way = isRecto ? 1 : -1, inner = n * width / STRIPS
-      const depth = z - inner * s
+      // The hinge leads through a point of the far edge, upwards or downwards from the apex.
+      const below = apex > 0 ? 1 : -1, slope = apex === null ? 0 : n / STRIPS * width / ((Math.abs(apex) + .5) * height)
+      const c = 1 / Math.hypot(1, slope), s = slope * c
+      const still = apex === null ? [n * width / STRIPS, 0] : [0, apex * height]
+      const fixed = add(1, add(1, origin, still[0], across), still[1], down)
+      const normal = [1, 2, 3].map((_, k) =>
+        across[(k + 1) % 3] * down[(k + 2) % 3] - across[(k + 2) % 3] * down[(k + 1) % 3])
+      const ruling = add(s, across, -below * c, down), out = add(c, across, below * s, down)
+      const turned = add(Math.cos(angle - last), out, Math.sin(angle - last), normal)
+      across = add(s, ruling, c, turned)
+      down = add(below * s, turned, -below * c, ruling)
+      origin = add(1, add(1, fixed, -still[0], across), -still[1], down)
+      last = angle
+      const up = [1, 2, 3].map((_, k) =>
+        across[(k + 1) % 3] * down[(k + 2) % 3] - across[(k + 2) % 3] * down[(k + 1) % 3])
+      const facing = up[2] * (2000 - origin[2]) - up[0] * origin[0] - up[1] * origin[1]
+      const isRecto = facing >= 0, way = isRecto ? 1 : -1
+      const row = (vector, scale, w) => [...vector.map((value) => scale * value), w - scale * vector[2] / 2000]
       for (const [id, shows] of [[1, isRecto], [2, !isRecto]]) {
-        items.set(keyOf(id, PART.strip + n), {
-          id, part: PART.strip + n, opacity: 1, shade: 0, z: 9, visible: shows, dirty: 31,
-          m: Float32Array.of(way * c, 0, way * s, -way * s / 2000, 0, 1, 0, 0, 0, 0, 1, 0,
-            x - inner * c, 0, depth, 1 - depth / 2000),
+        items.set(keyOf(id, first + n), {
+          id, part: first + n, opacity: 1, shade: 0, z: 9, visible: shows, dirty: 31,
+          m: Float32Array.of(...row(across, way, 0), ...row(down, 1, 0), 0, 0, 1, 0, ...row(origin, 1, 1)),
         })
       }
-      x += width / STRIPS * c
-      z += width / STRIPS * s
     }
+    for (const [key, item] of shown) if (!items.has(key)) items.set(key, { ...item, visible: false })
+    shown = items
     stage.apply({ items, flush: (write) => items.forEach(write) })
     return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))
   }
@@ -115,7 +134,7 @@ def leaks(browser, url, ratios=RATIOS, poses=POSES, levels=(0,)):
                 reader.evaluate(SCENE.removeprefix("await "))
                 for place, pose in enumerate(poses):
                     reader.evaluate(f"dress({levels[place % len(levels)]})")
-                    reader.evaluate(f"pose({pose[0]}, {pose[1]})")
+                    reader.evaluate(f"pose({', '.join(map(str, pose))})")
                     reader.screenshot(path)
                     found.append(Leak(pose, ratio, *count(path, ratio)))
             finally:

@@ -6,6 +6,7 @@ import { DARK, MARGIN, cut, leastShade, paintLeafShadow } from './paint.js'
 
 export const FAINTEST = .006 // lowest opacity of a shade that is drawn
 const ROUNDING = 1 / 255 // of an opacity, which browsers that draw in software round down
+const ENLARGED = 4 // by how much a shadow is drawn smaller and then enlarged, so that a browser keeps a small picture
 const INSET = 1.2 // stage points by which the dark is smaller than its bitmap: its edge would be a dark line
 
 /** Gives a node its box in an element, and returns it; lengths in stage points from the element's upper left corner. */
@@ -26,6 +27,8 @@ export const darkBoxes = (boxes) => boxes.map(([box, radii]) => {
 /** A bitmap on a dark ground, which shows through the bitmap in the shade. */
 class Fading {
   root = make('div', { class: 'sprite' })
+  /** What is added to the transform of the element's matrix. */
+  lean = ''
   #bitmap
   #ground
   #alpha
@@ -120,5 +123,8 @@ export function shadowSprite({ side, width, height }) {
   const source = shadows.get(side)
   const copy = source.cloneNode()
   copy.getContext('2d').drawImage(source, 0, 0)
-  return new Fading(copy, [0, 0, width, height])
+  const left = side === SIDE.right ? 0 : width - width / ENLARGED
+  const sprite = new Fading(copy, [left, (height - height / ENLARGED) / 2, width / ENLARGED, height / ENLARGED])
+  sprite.lean = ` scale(${ENLARGED})`
+  return sprite
 }
