@@ -51,7 +51,7 @@ export class Motion {
 PLAIN_STYLE = """
 .moving .slot{transform-style:flat}
 .board{display:none}
-.base>.board{display:block}
+.moving .base>.board{display:block}
 .page.right>.board{inset:-7px -8px -7px 0;background:linear-gradient(90deg,#0007,#0000 22%),var(--board);
   border-radius:0 calc(var(--r) + 1px) calc(var(--r) + 1px) 0;
   box-shadow:3px 4px 7px var(--contact),14px 20px 34px var(--cast),44px 64px 96px #0e121657}
@@ -59,6 +59,11 @@ PLAIN_STYLE = """
   border-radius:calc(var(--r) + 1px) 0 0 calc(var(--r) + 1px);
   box-shadow:2px 4px 7px var(--contact),2px 20px 34px var(--cast)}
 """
+
+# Whether the bitmaps of all visible pages are drawn.
+DRESSED = """__lectern.isAtRest && document.querySelectorAll('#stage .worn').length > 0 &&
+  __lectern.view.stage.all.every(({ content, written, root }) =>
+    content.kind !== 2 || !written.visible || root.classList.contains('worn'))"""
 
 # Swings the finger that is down, from inside the page: a driver outside could move it only some 36 times a second.
 SWINGING = """((x, y, reach) => {
@@ -87,6 +92,7 @@ class Shelf:
     """A server with one book in two stocks, and readers that have it open."""
 
     def __init__(self, folder, is_plain=False):
+        self._is_plain = is_plain
         library = pathlib.Path(folder) / "library"
         if not library.exists():
             for stock in STOCKS:
@@ -125,7 +131,7 @@ class Shelf:
         reader.open(self.server.url)
         reader.evaluate(NOTE_POINTER)
         # The bitmaps are drawn at rest, one after the other.
-        time.sleep(3)
+        reader.wait_for("__lectern.isAtRest" if self._is_plain else DRESSED)
         return reader
 
     def close(self):

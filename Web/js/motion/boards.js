@@ -1,6 +1,6 @@
 /**
- * The two boards of the open book, each below the lowest page of its side. Only a frame of a board is seen, so it
- * consists of three narrow pieces: browsers that draw in software pay for each transparent pixel between them.
+ * The two boards of the open book, each below the lowest page of its side. Only a frame of a board is seen: it
+ * consists of three pieces, because transparent pixels cost time.
  */
 
 import { matrixText } from '../matrix.js'

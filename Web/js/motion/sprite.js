@@ -6,7 +6,7 @@ import { DARK, MARGIN, cut, leastShade, paintLeafShadow } from './paint.js'
 
 export const FAINTEST = .006 // lowest opacity of a shade that is drawn
 const ROUNDING = 1 / 255 // of an opacity, which browsers that draw in software round down
-const ENLARGED = 4 // by how much a shadow is drawn smaller and then enlarged, so that a browser keeps a small picture
+const ENLARGED = 4 // how many times larger a shadow is than its picture
 const INSET = 1.2 // stage points by which the dark is smaller than its bitmap: its edge would be a dark line
 
 /** Gives a node its box in an element, and returns it; lengths in stage points from the element's upper left corner. */

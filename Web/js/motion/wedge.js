@@ -1,6 +1,6 @@
 /**
- * The bitmaps of strips between slanted rulings. A strip is wider at one end, and its sides lean. Its bitmap is
- * sheared until it stands upright, so that it is little larger than the strip; the transform of its element leans it.
+ * The bitmaps of strips between slanted rulings. A bitmap is sheared until it stands upright, so that it is little
+ * larger than its strip; the transform of the element leans it.
  */
 
 import { STRIPS } from '../session/wire.js'
