@@ -1,3 +1,5 @@
+public import Geometry
+
 /// How a leaf curls while it bends: alike along its whole edge, or more at one of its ends.
 ///
 /// Raw values are those of the wire. The rulings of a slanted curl meet on the line of the spine,
@@ -26,14 +28,6 @@ public enum Curl: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Returns where the ruling through a point of the page crosses the edge that is far from the
-  /// apex.
-  /// - Parameters:
-  ///   - arc: The distance from the spine, as a fraction of the page's width.
-  ///   - height: The distance below the middle, in page heights.
-  /// - Returns: The distance of the crossing from the spine, as a fraction of the width.
-  func crossing(arc: Double, height: Double) -> Double {
-    guard let apex else { return arc }
-    return arc * (abs(apex) + 0.5) / abs(apex - height)
-  }
+  /// The rulings of a leaf that curls in this way.
+  public var rulings: Rulings { Rulings(apex: apex) }
 }

@@ -27,9 +27,6 @@ public struct ElementPart: RawRepresentable, Hashable, Sendable {
     edges[min(max(index, 0), edges.count - 1)]
   }
 
-  /// The index of an edge's width in ``edgeFractions``; nil for other parts.
-  public var edgeIndex: Int? { Self.edges.firstIndex(of: self) }
-
   /// The number of strips of a bent leaf.
   public static let stripCount = 10
   private static let firstStrip: UInt8 = 16
@@ -57,7 +54,4 @@ public struct ElementPart: RawRepresentable, Hashable, Sendable {
     let index = Int(place % Self.stripsOfCurl)
     return index < Self.stripCount ? (index, curl) : nil
   }
-
-  /// The index of a strip from the spine; nil for other parts.
-  public var stripIndex: Int? { strip?.index }
 }

@@ -71,7 +71,7 @@ struct LeafGrab: Equatable, Sendable {
     let shape = LeafShape(
       progress: progress,
       bend: bend * flexibility,
-      rulings: Rulings(apex: leaves.curl.apex),
+      rulings: leaves.curl.rulings,
       flatness: flatness
     )
     let touched = layout.paper(at: finger, on: shape)
@@ -83,7 +83,7 @@ struct LeafGrab: Equatable, Sendable {
       point: PaperPoint(arc: max(touched?.arc ?? 1, arcMin), height: min(max(height, -0.5), 0.5)),
       layout: layout,
       flatness: flatness,
-      rulings: Rulings(apex: curl.apex),
+      rulings: curl.rulings,
       flexibility: flexibility
     )
     (start, last) = (finger.x, finger.x)

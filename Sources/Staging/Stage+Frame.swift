@@ -107,7 +107,7 @@ extension Stage {
       closedScale: shelf.scale(distance: distance),
       flatness: clamp(taken.lay.value(at: time)),
       bend: flexibility * taken.leaves.bend(at: time),
-      rulings: Rulings(apex: taken.leaves.curl.apex)
+      rulings: taken.leaves.curl.rulings
     )
     leaves.forEachVisiblePart(in: pose) { part in
       frame.placements.append(

@@ -1,6 +1,6 @@
 """Prints the measurements of a page that turns, in Chromium and Firefox without a graphics card.
 
-Usage: Scripts/python Tests/Browser/bench_paper.py [rates|finger|even|apart]...
+Usage: Scripts/python Tests/Browser/bench_paper.py [rates|shelf|even|finger|seams|apart]...
 """
 
 import contextlib

@@ -63,7 +63,7 @@ struct RecordedRoomTests {
     #expect(replayed.map(\.time) == sent.map(\.frame.time))
     for (one, other) in zip(replayed, sent) { expectSame(one.frame, other.frame) }
     // A finger and a key have bent leaves.
-    #expect(sent.contains { $0.frame.shown.contains { $0.part.stripIndex != nil } })
+    #expect(sent.contains { $0.frame.shown.contains { $0.part.strip != nil } })
     var playback = Playback(transcript, at: 0)
     playback.seek(to: .infinity, at: 0)
     expectSame(playback.frame(at: 0), try #require(sent.last).frame)

@@ -181,8 +181,7 @@ struct ServeProgramTests {
 
   /// The fields of a line that are compared.
   ///
-  /// `JSONSerialization` would lose the last bit of
-  /// numbers.
+  /// `JSONSerialization` would lose the last bit of numbers.
   private struct FrameFields: Decodable {
     struct Element: Decodable {
       let kind: String

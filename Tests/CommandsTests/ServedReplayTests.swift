@@ -94,7 +94,7 @@ struct ServedReplayTests {
       shown.append($0)
     }
     #expect(shown.count == members[0].frames.count && shown.count > 80)
-    let bent = shown.filter { $0.frame.placements.contains { $0.key.part.stripIndex != nil } }
+    let bent = shown.filter { $0.frame.placements.contains { $0.key.part.strip != nil } }
     #expect(bent.count > 20)
     var resender = Resender(elements: members[0].elements)
     var rest = members[0].frames[...]

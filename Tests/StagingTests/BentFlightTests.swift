@@ -44,7 +44,7 @@ struct BentFlightTests {
         for step in 0...400 {
           let time = 10 + Double(step) / 100
           let frame = stage.frame(at: time)
-          let strips = frame.placements.count { $0.key.part.stripIndex != nil }
+          let strips = frame.placements.count { $0.key.part.strip != nil }
           let isBent = frame.isSettled ? false : step > 0
           #expect(strips == (isBent ? ElementPart.stripCount : 0), "at \(time)")
           #expect(abs(bend(stage, at: time)) <= 0.5)

@@ -13,7 +13,7 @@ struct LeafReleaseTests {
   private func expectRest(_ hand: Hand, at spread: Int, _ what: String) {
     let frame = hand.stage.frame(at: hand.time + 5)
     #expect(frame.isSettled && hand.stage.spread == spread, "\(what), \(hand)")
-    #expect(frame.placements.allSatisfy { $0.key.part.stripIndex == nil }, "\(what)")
+    #expect(frame.placements.allSatisfy { $0.key.part.strip == nil }, "\(what)")
     var still = Hand(spread: spread, isFlat: hand.stage.isFlat)
     still.wait(5)
     #expect(frame.placements == still.frame.placements, "\(what), \(hand)")
@@ -85,12 +85,12 @@ struct LeafReleaseTests {
             last = yielded
           }
           #expect(last > 0.1)
-          #expect(hand.frame.placements.allSatisfy { $0.key.part.stripIndex == nil })
+          #expect(hand.frame.placements.allSatisfy { $0.key.part.strip == nil })
           hand.release(after: 0.2)
           // It stays rigid on its way back.
           for step in 1...20 {
             let frame = hand.stage.frame(at: hand.time + Double(step) / 30)
-            #expect(frame.placements.allSatisfy { $0.key.part.stripIndex == nil })
+            #expect(frame.placements.allSatisfy { $0.key.part.strip == nil })
           }
           #expect(hand.stage.frame(at: hand.time + 5).placements == rest.placements)
         }

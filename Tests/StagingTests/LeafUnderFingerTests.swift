@@ -187,7 +187,7 @@ struct LeafUnderFingerTests {
         #expect(hand.bend == bend)
         for _ in 0..<150 { hand.drag(by: -direction) }
         #expect(hand.bend * direction > 0.5)
-        #expect(hand.frame.placements.contains { $0.key.part.stripIndex != nil })
+        #expect(hand.frame.placements.contains { $0.key.part.strip != nil })
       }
     }
   }

@@ -136,7 +136,7 @@ struct BentLeafRoomTests {
       for step in 0...Int(transcript.length * 20) {
         playback.seek(to: Double(step) / 20, at: 0)
         let frame = playback.frame(at: 0)
-        bent += frame.placements.contains { $0.key.part.stripIndex != nil } ? 1 : 0
+        bent += frame.placements.contains { $0.key.part.strip != nil } ? 1 : 0
       }
       let last = company.room?.stage.frame(at: company.now).placements
       playback.seek(to: transcript.length, at: 0)

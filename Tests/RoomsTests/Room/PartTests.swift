@@ -23,10 +23,7 @@ struct PartTests {
   func edges() {
     let edges = ElementPart.edgeFractions.indices.map(ElementPart.edge)
     #expect(edges.map(\.rawValue) == [1, 3, 4, 5])
-    #expect(edges.map(\.edgeIndex) == [0, 1, 2, 3])
     #expect(ElementPart.edge(-1) == edges[0] && ElementPart.edge(.max) == edges[3])
-    let others: [ElementPart] = [.whole, .shadow, .strip(0)]
-    #expect(others.allSatisfy { $0.edgeIndex == nil })
   }
 
   @Test("is a strip of the page whatever its index")

@@ -243,5 +243,5 @@ struct Company {
 
 extension DecodedFrame {
   /// Whether a leaf is bent.
-  var isBent: Bool { shown.contains { $0.part.stripIndex != nil } }
+  var isBent: Bool { shown.contains { $0.part.strip != nil } }
 }

@@ -48,7 +48,8 @@ function paintBoard({ width, height, cornerRadius }, block, scale, { board, fore
 
 /**
  * The shadow of a board, in three pieces around what the book hides. Its origin is the middle of the spine.
- * @param wide the size of the board, and its height
+ * @param wide the width of the board, in stage points
+ * @param high its height
  */
 function castOf({ cornerRadius: r }, name, wide, high) {
   const isRight = name === 'right'
