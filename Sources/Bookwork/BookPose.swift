@@ -18,6 +18,8 @@ public struct BookPose: Equatable, Sendable {
   public var bend: Double
   /// The lines about which the turning leaf bends.
   public var rulings: Rulings
+  /// Whether the book is seen in a mirror, so that its light comes from the upper right.
+  public var isMirrored: Bool
 
   /// Creates a pose; by default, of an open book that stands in the middle.
   public init(
@@ -27,7 +29,8 @@ public struct BookPose: Equatable, Sendable {
     closedScale: Double = 0.7,
     flatness: Double = 0,
     bend: Double = 0,
-    rulings: Rulings = .parallel
+    rulings: Rulings = .parallel,
+    isMirrored: Bool = false
   ) {
     self.offset = offset
     self.openness = openness
@@ -36,5 +39,6 @@ public struct BookPose: Equatable, Sendable {
     self.flatness = flatness
     self.bend = bend
     self.rulings = rulings
+    self.isMirrored = isMirrored
   }
 }

@@ -11,15 +11,16 @@ struct ShadowLengths {
 ///
 /// It begins at the spine. On the right it ends where the light, which comes from the upper left,
 /// passes the leaf's edge; on the left, which the leaf keeps between itself and the light, it is
-/// the soft shadow below the edge. It fades where the leaf leaves or joins its stack, because
-/// resting leaves cast no shadow on each other.
+/// the soft shadow below the edge. In a book that is seen in a mirror, the light comes from the
+/// upper right, and the sides change places. The shadow fades where the leaf leaves or joins its
+/// stack, because resting leaves cast no shadow on each other.
 struct LeafShadow {
-  /// The direction of the light: to the right, and away from the eye.
+  /// The direction of the light: away from its side, and away from the eye.
   fileprivate static let light = (x: 0.3, z: -0.954)
   /// The softness of the end, as a fraction of the edge's height above the page.
   private static let softness = 0.12
-  /// The greatest opacities on either side.
-  private static let opacityMax = (right: 0.5, left: 0.4)
+  /// The greatest opacities on the side far from the light and on the one near it.
+  private static let opacityMax = (far: 0.5, near: 0.4)
   /// The length up to which a short shadow grows to its strength, as a fraction of a page.
   private static let shortest = 0.2
   /// The least length at one end, as a fraction of that at the other.
@@ -35,12 +36,15 @@ struct LeafShadow {
   private let width: Double
   /// The strength, 0...1.
   private let strength: Double
+  private let isMirrored: Bool
 
   /// Creates the shadow of a leaf.
   /// - Parameters:
   ///   - leaf: The turning leaf.
   ///   - pose: The pose of the book.
-  init(of leaf: TurningLeaf, in pose: Pose) {
+  ///   - isMirrored: Whether the book is seen in a mirror.
+  init(of leaf: TurningLeaf, in pose: Pose, isMirrored: Bool) {
+    self.isMirrored = isMirrored
     edge = leaf.edge(in: pose)
     width = pose.width
     let progress = leaf.profile.progress
@@ -54,7 +58,8 @@ struct LeafShadow {
   /// - Returns: The lengths, and the opacity; nil without a shadow.
   func onPage(elevation: Double, isRight: Bool) -> (lengths: ShadowLengths, opacity: Double)? {
     guard width > 0 else { return nil }
-    let page = Page(sineAndCosine(elevation), isRight: isRight)
+    let isFar = isRight != isMirrored
+    let page = Page(sineAndCosine(elevation), isRight: isRight, isFar: isFar)
     let ends = (upper: page.foot(of: edge.upper), lower: page.foot(of: edge.lower))
     let height = (ends.upper.height + ends.lower.height) / 2
     guard height > 0 else { return nil }
@@ -64,8 +69,8 @@ struct LeafShadow {
     guard longer > 0 else { return nil }
     let least = max(Self.narrowest * longer, Self.least)
     let lengths = ShadowLengths(upper: min(max(upper, least), 1), lower: min(max(lower, least), 1))
-    let near = max(0, 1 - height / width * (isRight ? 0.5 : 1))
-    let opacity = (isRight ? Self.opacityMax.right : Self.opacityMax.left) * near * strength
+    let near = max(0, 1 - height / width * (isFar ? 0.5 : 1))
+    let opacity = (isFar ? Self.opacityMax.far : Self.opacityMax.near) * near * strength
     let isShort = min(longer / Self.shortest, 1)
     guard opacity * isShort > 0 else { return nil }
     return (lengths, opacity * isShort)
@@ -75,21 +80,26 @@ struct LeafShadow {
   private struct Page {
     let sine, cosine: Double
     let isRight: Bool
+    /// Whether the leaf stands between the light and the page.
+    let isFar: Bool
 
-    init(_ elevation: (sine: Double, cosine: Double), isRight: Bool) {
+    init(_ elevation: (sine: Double, cosine: Double), isRight: Bool, isFar: Bool) {
       (sine, cosine) = elevation
       self.isRight = isRight
+      self.isFar = isFar
     }
 
     /// Returns where the light that passes a point meets the page.
     func foot(of point: SIMD2<Double>) -> Foot {
       let (x, z) = (point.x, point.y)
       // The unit vectors along the page and away from it.
-      let height = (isRight ? 1 : -1) * (z * cosine - x * sine)
+      let sign = isRight ? 1.0 : -1
+      let height = sign * (z * cosine - x * sine)
       var along = x * cosine + z * sine
-      if isRight {
-        let descent = LeafShadow.light.x * sine - LeafShadow.light.z * cosine
-        let passed = LeafShadow.light.x * cosine + LeafShadow.light.z * sine
+      if isFar {
+        let light = (x: sign * LeafShadow.light.x, z: LeafShadow.light.z)
+        let descent = sign * (light.x * sine - light.z * cosine)
+        let passed = light.x * cosine + light.z * sine
         along = descent > 0 ? along + height / descent * passed : 0
       }
       return Foot(height: height, along: along)

@@ -3,7 +3,7 @@ public import Geometry
 /// The size of a page on the stage.
 public struct PageBox: Equatable, Sendable {
   /// The maximum size of a box, in stage points.
-  private static let room = Size(width: 460, height: 568)
+  public static let room = Size(width: 460, height: 568)
 
   /// The width and height, in stage points.
   public let size: Size

@@ -4,7 +4,8 @@ public import Geometry
 public struct ShelfLayout: Equatable, Sendable {
   /// The width of the stage in points, over which covers shrink with their distance.
   private static let stageWidth = 1024.0
-  private static let gap = 10.0
+  /// The distance between the widest covers, if none shrank, in stage points.
+  public static let gap = 10.0
 
   /// The distance from one cover's centre to the next, in stage points.
   public let pitch: Double

@@ -35,7 +35,7 @@ enum Quota: Int, CaseIterable, Sendable {
     switch message {
     case .hello, .persona, .raise, .lowerHand, .handover, .showOut, .grant: self = .conversation
     case .pointers, .wheel, .zoom: self = .inputs
-    case .key, .zoomStep, .lay, .jump, .go, .arrange: self = .commands
+    case .key, .fit, .zoomStep, .lay, .jump, .go, .arrange: self = .commands
     case .point: self = .pointers
     case .viewport: self = .viewports
     case .visibility: self = .visibilities

@@ -20,6 +20,8 @@ public final class HeadlessReader {
   public private(set) var viewport: Viewport
   /// The matrix of the stage's root, from the server.
   public private(set) var camera = WireMatrix.identity
+  /// What a tall window shows of the stage; nil before a server has said it.
+  public private(set) var framing: FramingEvent?
   /// The number of received messages of any kind.
   public private(set) var messageCount = 0
   /// The reader's secret, as given or as assigned by the server.
@@ -248,6 +250,7 @@ extension HeadlessReader {
       clock.start(serverTime: welcome.serverTime, receivedAt: receivedAt)
     case .camera(let matrix): camera = matrix
     case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
+    case .framing(let event): framing = event
     case .clock(let client, let server): clock.take(client: client, server: server)
     case .error(let code, let message): errors.append((code, message))
     case .role(let event): role = event

@@ -1,6 +1,6 @@
 internal import Foundation
 public import PressProtocol
-public import Scene
+internal import Scene
 
 // Operations on single books. All of them may block, except `cachedPicture`.
 extension BookLibrary {
@@ -221,28 +221,23 @@ extension BookLibrary {
   /// A correction is stored separately from the file's own data, so that it survives a change of
   /// the file. A value of `nil` changes nothing; an empty title or author removes the correction.
   /// The cover is the page that the shelf shows, counted from 0.
-  public func edit(
-    _ id: String,
-    title: String? = nil,
-    author: String? = nil,
-    direction: Progression? = nil,
-    stock: PaperStock? = nil,
-    cover: Int? = nil
-  ) throws(LibraryFault) {
+  public func edit(_ id: String, _ edit: BookEdit) throws(LibraryFault) {
     let row = try known(id).row
-    if let cover, !(0..<max(1, row.pages.count) ~= cover) {
+    if let cover = edit.cover, !(0..<max(1, row.pages.count) ~= cover) {
       throw .noSuchPage(cover, count: row.pages.count)
     }
-    for text in [title, author] where (text?.utf8.count ?? 0) > TextLimits.title {
+    for text in [edit.title, edit.author] where (text?.utf8.count ?? 0) > TextLimits.title {
       throw .badCorrection("This text is longer than 1,000 bytes. Write a shorter one.")
     }
     try writing { (rows) throws(DatabaseError) in
       var correction = try rows.book(key: row.key)?.correction ?? Correction()
-      if let title { correction.title = Self.corrected(title) }
-      if let author { correction.author = Self.corrected(author) }
-      if let direction { correction.direction = direction }
-      if let stock { correction.stock = stock }
-      if let cover { correction.cover = cover }
+      if let title = edit.title { correction.title = Self.corrected(title) }
+      if let author = edit.author { correction.author = Self.corrected(author) }
+      correction.direction = edit.direction ?? correction.direction
+      correction.stock = edit.stock ?? correction.stock
+      correction.cover = edit.cover ?? correction.cover
+      correction.hasSpreads = edit.hasSpreads ?? correction.hasSpreads
+      correction.isShifted = edit.isShifted ?? correction.isShifted
       try rows.save(correction, of: row.key)
     }
     publishNow()

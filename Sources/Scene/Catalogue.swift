@@ -49,9 +49,8 @@ public struct CatalogueBook: Equatable, Sendable {
   public var author: String
   /// The addresses of the images of the book's faces; the first is the cover.
   public var pageURLs: PageAddresses
-  /// The number of faces before the first page: 0 if that page is the cover, ``insideLead`` if it
-  /// is also read inside.
-  public var lead: Int
+  /// The pages on the faces.
+  public var imposition: Imposition
   /// The labels of the pages.
   public var labels: PageLabels
   /// The address of the image on the shelf: the front cover, unless a reader chose another page.
@@ -62,42 +61,41 @@ public struct CatalogueBook: Equatable, Sendable {
   public var progression: Progression
   /// The paper stock of the leaves.
   public var stock: PaperStock
+  /// Whether the book is laid flat when it is opened for the first time, because its text would be
+  /// too small to read on standing pages.
+  public var opensFlat = false
   /// The time when the book was added to the library, in Unix seconds; 0 if unknown.
   public var added: Double
   /// The time when the book was last opened, in Unix seconds; nil if never.
   public var lastRead: Double?
   /// The text that a filter searches: title and author, folded by ``SearchKey/folded(_:)``.
   public var searchKey: String
-  /// The indices of the faces that are wider than high; their images are fitted to their paper.
-  public var widePages: Set<Int>
 
   /// Creates a book.
   ///
   /// The default search key is derived from the title and the author; the default cover is the
-  /// first page.
+  /// first page, and by default each address is that of one page.
   public init(
     id: String = "",
     title: String,
     author: String,
     pageURLs: PageAddresses,
     coverURL: String? = nil,
-    lead: Int = 0,
+    imposition: Imposition? = nil,
     labels: PageLabels = PageLabels(),
     pageSize: Size,
     progression: Progression,
     stock: PaperStock = .paper,
     added: Double = 0,
     lastRead: Double? = nil,
-    searchKey: String? = nil,
-    widePages: Set<Int> = []
+    searchKey: String? = nil
   ) {
     self.id = id
-    self.lead = lead
+    self.imposition = imposition ?? Imposition(pageCount: pageURLs.count)
     self.labels = labels
     self.added = added
     self.lastRead = lastRead
     self.searchKey = searchKey ?? SearchKey.folded(author.isEmpty ? title : title + " " + author)
-    self.widePages = widePages
     self.title = title
     self.author = author
     self.pageURLs = pageURLs
@@ -118,8 +116,7 @@ public struct CatalogueBook: Equatable, Sendable {
     stock: PaperStock = .paper,
     added: Double = 0,
     lastRead: Double? = nil,
-    searchKey: String? = nil,
-    widePages: Set<Int> = []
+    searchKey: String? = nil
   ) {
     self.init(
       id: id,
@@ -131,8 +128,7 @@ public struct CatalogueBook: Equatable, Sendable {
       stock: stock,
       added: added,
       lastRead: lastRead,
-      searchKey: searchKey,
-      widePages: widePages
+      searchKey: searchKey
     )
   }
 

@@ -1,24 +1,14 @@
-// Pages and faces. A page is a page of the file, counted from 0. A face is a side of a leaf of the
-// bound book: the cover first, then two faces per spread. Pages and faces are the same if the first
-// page is only the cover.
+// The pages that are read on the faces and spreads of the bound book.
 extension CatalogueBook {
-  /// The number of faces before the first page of a book whose first page is also read inside: the
-  /// cover and the blank inside of the cover.
-  public static let insideLead = 2
-
   /// The number of pages.
-  public var pageCount: Int { max(pageURLs.count - lead, 0) }
+  public var pageCount: Int { imposition.pageCount }
 
-  /// Returns the face of a page; for a page that does not exist, that of the nearest page.
-  public func face(ofPage page: Int) -> Int {
-    min(max(page, 0), max(pageCount - 1, 0)) + lead
-  }
+  /// Returns the first face of a page; for a page that does not exist, that of the nearest page.
+  public func face(ofPage page: Int) -> Int { imposition.face(ofPage: page) }
 
   /// Returns the page of a face; nil for a cover that repeats inside, for its inside and for blank
-  /// paper at the end.
-  public func page(ofFace face: Int) -> Int? {
-    face >= lead && face < pageURLs.count ? face - lead : nil
-  }
+  /// paper.
+  public func page(ofFace face: Int) -> Int? { imposition.page(ofFace: face) }
 
   /// The number of spreads; at least 1.
   public var spreadCount: Int { max(1, pageURLs.count / 2) }
@@ -26,6 +16,8 @@ extension CatalogueBook {
   /// Returns the pages of an open spread, in order; at most two.
   public func pages(ofSpread spread: Int) -> [Int] {
     let spread = min(max(spread, 0), spreadCount - 1)
-    return (2 * spread + 1...2 * spread + 2).compactMap { page(ofFace: $0) }
+    let (first, second) = (page(ofFace: 2 * spread + 1), page(ofFace: 2 * spread + 2))
+    // A wide page is on both faces.
+    return first == second ? [first].compactMap { $0 } : [first, second].compactMap { $0 }
   }
 }

@@ -9,6 +9,9 @@ public enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
   case right = 1
   /// Attached as a left-hand page: right edge on the spine, origin 100 % 50 %.
   case left = 2
+  /// Attached at its own centre, with the spine at its right edge: covers of books that are read
+  /// from right to left.
+  case centreRightBound = 3
 }
 
 /// The content of an element, which is introduced once and afterwards referred to by its number.

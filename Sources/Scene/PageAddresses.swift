@@ -9,10 +9,9 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
   }
 
   private struct Numbered: Equatable, Sendable {
-    let count: Int
     let before, after: String
     let blank: Set<Int>
-    var lead: Int
+    var imposition: Imposition
     let cover: Int
   }
 
@@ -24,30 +23,27 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
 
   /// Creates addresses that differ only in the page number.
   /// - Parameters:
-  ///   - count: The number of pages.
+  ///   - imposition: The pages on the faces. The address of a half of a page ends in `#left` or
+  ///     `#right`.
   ///   - before: The text before the number.
   ///   - after: The text after the number.
   ///   - blank: The numbers of the pages that are blank paper.
-  ///   - lead: The number of faces before page 0, which are a picture of the cover and then blank
-  ///     paper.
-  ///   - cover: The page whose picture is on the cover.
+  ///   - cover: The page whose picture is on a cover that is not a page itself.
   public init(
-    count: Int,
+    _ imposition: Imposition,
     before: String,
     after: String,
     blank: Set<Int> = [],
-    lead: Int = 0,
     cover: Int = 0
   ) {
     let pages = Numbered(
-      count: Swift.max(0, count),
       before: before,
       after: after,
       blank: blank,
-      lead: Swift.max(0, lead),
+      imposition: imposition,
       cover: cover
     )
-    self.init(.numbered(pages), count: pages.count + pages.lead)
+    self.init(.numbered(pages), count: imposition.faceCount)
   }
 
   private init(_ form: Form, count: Int) {
@@ -62,12 +58,11 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
     PageAddresses(form, count: Swift.max(0, count))
   }
 
-  /// The addresses of the pages, without the faces before the first page.
-  public var pages: PageAddresses {
-    guard case .numbered(var pages) = form, pages.lead > 0 else { return self }
-    let count = Swift.max(0, shown - pages.lead)
-    pages.lead = 0
-    return PageAddresses(.numbered(pages), count: count)
+  /// Returns the addresses of the same pages on other faces; a list of addresses stays the same.
+  public func imposed(_ imposition: Imposition) -> PageAddresses {
+    guard case .numbered(var pages) = form else { return self }
+    pages.imposition = imposition
+    return PageAddresses(.numbered(pages), count: imposition.faceCount)
   }
 
   /// The index of the first face, 0.
@@ -82,9 +77,18 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
     switch form {
     case .list(let list): return face < list.count ? list[face] : ""
     case .numbered(let pages):
-      let page = face == 0 && pages.lead > 0 ? pages.cover : face - pages.lead
-      guard (0..<pages.count).contains(page), !pages.blank.contains(page) else { return "" }
-      return "\(pages.before)\(page)\(pages.after)"
+      let isCover = face == 0 && pages.imposition.repeatsCover
+      let read = isCover ? pages.cover : pages.imposition.page(ofFace: face)
+      guard let page = read, (0..<pages.imposition.pageCount).contains(page),
+        !pages.blank.contains(page)
+      else { return "" }
+      let half =
+        switch pages.imposition.part(ofFace: face) {
+        case .whole: ""
+        case .leftHalf: "#left"
+        case .rightHalf: "#right"
+        }
+      return "\(pages.before)\(page)\(pages.after)\(half)"
     }
   }
 }

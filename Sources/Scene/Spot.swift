@@ -76,7 +76,7 @@ extension ElementPart {
 }
 
 /// The box of an element before its transform, relative to the transform's origin, which is at the
-/// centre of the stage for all three sides.
+/// centre of the stage for all sides.
 private struct Bounds {
   /// The distance beyond an edge that still counts as inside, as a fraction; without it, a point
   /// could fall between two pages because of rounding.
@@ -89,7 +89,7 @@ private struct Bounds {
     self.size = size
     left =
       switch side {
-      case .centre: -size.width / 2
+      case .centre, .centreRightBound: -size.width / 2
       case .right: 0
       case .left: -size.width
       }

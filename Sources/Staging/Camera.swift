@@ -1,11 +1,13 @@
 public import Geometry
 public import Scene
 
-/// A member's view of the stage: the whole stage, centred and as large as fits, and magnified by
-/// the member's zoom.
+/// A member's view of the stage: the whole stage, centred and as large as fits, then framed for the
+/// window, and magnified by the member's zoom.
 public struct Camera: Equatable, Sendable {
-  /// The number of CSS pixels per stage point, without the zoom.
+  /// The number of CSS pixels per stage point, without the framing and the zoom.
   public let scale: Double
+  /// The part of the stage that the window shows without the zoom.
+  public let framing: ZoomTransform
   /// The zoom and pan of the member.
   public let view: ZoomTransform
   /// The centre of the window, in CSS pixels from its upper left corner.
@@ -14,13 +16,19 @@ public struct Camera: Equatable, Sendable {
   /// Creates a camera.
   /// - Parameters:
   ///   - viewport: The member's window.
+  ///   - framing: The part of the stage that the window shows without the zoom.
   ///   - view: The member's zoom and pan.
-  public init(viewport: Viewport, view: ZoomTransform = .whole) {
+  public init(
+    viewport: Viewport,
+    framing: ZoomTransform = .whole,
+    view: ZoomTransform = .whole
+  ) {
     let size = viewport.size
     scale = max(
       min(size.width / Stage.size.width, size.height / Stage.size.height),
       Self.scaleMin
     )
+    self.framing = framing
     self.view = view
     middle = Point(x: size.width / 2, y: size.height / 2)
   }
@@ -31,9 +39,10 @@ public struct Camera: Equatable, Sendable {
   /// The matrix of the stage's root about its centre, which the page places at the centre of the
   /// window.
   public var transform: Transform3D {
-    var transform = Transform3D.scale(x: scale * view.zoom, y: scale * view.zoom, z: 1)
-    transform.m41 = scale * view.x
-    transform.m42 = scale * view.y
+    let whole = framing.then(view)
+    var transform = Transform3D.scale(x: scale * whole.zoom, y: scale * whole.zoom, z: 1)
+    transform.m41 = scale * whole.x
+    transform.m42 = scale * whole.y
     return transform
   }
 
@@ -41,11 +50,10 @@ public struct Camera: Equatable, Sendable {
   /// - Parameter pixels: CSS pixels from the upper left corner of the window.
   /// - Returns: Stage points from the centre of the stage.
   public func stagePoint(_ pixels: Point) -> Point {
-    let seen = viewPoint(pixels)
-    return Point(x: (seen.x - view.x) / view.zoom, y: (seen.y - view.y) / view.zoom)
+    framing.inverse(view.inverse(viewPoint(pixels)))
   }
 
-  /// Returns the point that would be under a point of the window without the zoom.
+  /// Returns the point that would be under a point of the window without the framing and the zoom.
   public func viewPoint(_ pixels: Point) -> Point {
     Point(x: (pixels.x - middle.x) / scale, y: (pixels.y - middle.y) / scale)
   }
@@ -65,6 +73,20 @@ public struct ZoomTransform: Equatable, Sendable {
     self.zoom = zoom
     self.x = x
     self.y = y
+  }
+
+  /// Returns this transform followed by another one.
+  func then(_ next: ZoomTransform) -> ZoomTransform {
+    ZoomTransform(
+      zoom: next.zoom * zoom,
+      x: next.zoom * x + next.x,
+      y: next.zoom * y + next.y
+    )
+  }
+
+  /// Returns the point that appears at a point.
+  public func inverse(_ point: Point) -> Point {
+    Point(x: (point.x - x) / zoom, y: (point.y - y) / zoom)
   }
 
   /// The stage without zoom and pan.

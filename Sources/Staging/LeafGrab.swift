@@ -104,16 +104,25 @@ struct LeafGrab: Equatable, Sendable {
   mutating func move(to finger: Double, at time: Double) {
     defer { tracker.add(progress, at: time) }
     guard finger != last else { return }
-    pull = min(max(pull + (last - finger) / Self.pullDistance, -1), 1)
-    bend = Self.pullBend * sin(.pi / 2 * pull)
     travel = max(travel, abs(finger - start))
-    let taken = smoothStep(travel / (2 * Self.slack))
-    let place = finger + offset + takeUp * (1 - taken)
-    let found = held.progress(at: place, bend: bend)
-    // Where a point barely moves, the growing bend alone would turn the leaf back a little.
-    progress = finger < last ? max(progress, found) : min(progress, found)
+    let place = finger + offset + takeUp * (1 - smoothStep(travel / (2 * Self.slack)))
+    let turn = min(max(pull + (last - finger) / Self.pullDistance, -1), 1) - pull
+    let isForward = finger < last
+    // Where a point barely moves, a bend that grows too fast alone would turn the leaf back.
+    for share in [1, 0.5, 0.25, 0] {
+      let bend = Self.bend(pulled: pull + turn * share)
+      let found = held.progress(at: place, bend: bend)
+      guard (isForward ? found >= progress : found <= progress) || share == 0 else { continue }
+      pull += turn * share
+      self.bend = bend
+      // The leaf may be ahead of the finger while the finger takes it up.
+      progress = isForward ? max(progress, found) : min(progress, found)
+      break
+    }
     last = finger
   }
+
+  private static func bend(pulled pull: Double) -> Double { pullBend * sin(.pi / 2 * pull) }
 
   /// Returns the velocity of the leaf at a release, in leaves per second.
   func velocity(at time: Double) -> Double { tracker.slope(at: time, limit: Self.velocityMax) }

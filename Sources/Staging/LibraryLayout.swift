@@ -163,6 +163,11 @@ public final class LibraryLayout: Sendable {
     return ledges[key.item]
   }
 
+  /// Returns whether an element belongs to a book that is read from right to left.
+  public func isMirrored(_ key: ElementKey) -> Bool {
+    place(of: key).map { self[$0].progression == .rightToLeft } ?? false
+  }
+
   /// Returns the index of a collection by its id; nil if it is not in the library.
   public func collection(named id: String) -> Int? { id.isEmpty ? nil : collections[id] }
 

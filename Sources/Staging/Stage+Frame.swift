@@ -100,14 +100,16 @@ extension Stage {
     guard opacity > 0 else { return }
     let first = library.key(.page, of: Place(collection: collection, book: book))
     let leaves = taken.leaves.layout
+    let isMirrored = isMirrored
     let pose = BookPose(
       offset: taken.leaves.turn.value(at: time),
       openness: openness,
-      shift: place * (1 - openness),
+      shift: (isMirrored ? -place : place) * (1 - openness),
       closedScale: shelf.scale(distance: distance),
       flatness: clamp(taken.lay.value(at: time)),
       bend: flexibility * taken.leaves.bend(at: time),
-      rulings: taken.leaves.curl.rulings
+      rulings: taken.leaves.curl.rulings,
+      isMirrored: isMirrored
     )
     leaves.forEachVisiblePart(in: pose) { part in
       frame.placements.append(
@@ -118,7 +120,7 @@ extension Stage {
             page: part.page,
             part: ElementPart(part.part, curl: taken.leaves.curl)
           ),
-          transform: part.transform,
+          transform: isMirrored ? part.transform.mirrored : part.transform,
           opacity: opacity * part.opacity,
           shade: part.shade,
           z: part.z
@@ -129,7 +131,7 @@ extension Stage {
     frame.placements.append(
       Placement(
         key: ElementKey(kind: .board, item: first.item),
-        transform: board.transform,
+        transform: isMirrored ? board.transform.mirrored : board.transform,
         opacity: opacity,
         shade: board.shade,
         z: board.z

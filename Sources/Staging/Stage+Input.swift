@@ -17,6 +17,7 @@ extension Stage {
       origin = destination
     }
     taken.notePose(at: time)
+    let input = mirrored(input, at: time)
     if case .images(let ready) = input { return taken.leaves.showImages(ready, at: time) }
     if case .touch(let point) = input {
       return touched = point.x.isFinite && point.y.isFinite ? point : nil

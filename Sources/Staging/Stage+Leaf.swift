@@ -1,5 +1,5 @@
 internal import Bookwork
-internal import Geometry
+public import Geometry
 internal import Motion
 internal import Scene
 
@@ -76,6 +76,20 @@ extension Stage {
       followLeaf(.held(grab(leaf, at: touched, offset: offset, time: time)), to: point, at: time)
     }
   }
+
+  /// Returns whether the leaf that a finger holds would fall back if the finger let it go at a
+  /// point, and is not flung back.
+  public func leafFallsBack(releasedAt point: Point, at time: Double) -> Bool {
+    guard case .leaf(.held(let grab)) = gesture else { return false }
+    var released = self
+    released.apply(.pan(.ended, point), at: time)
+    let way = grab.targetBefore.rounded() < Double(grab.leaf) ? 1.0 : -1
+    return released.spread == Int(grab.targetBefore.rounded())
+      && grab.velocity(at: time) * way > -Self.flungBack
+  }
+
+  /// The velocity above which a leaf is flung, in leaves per second.
+  private static let flungBack = 0.5
 
   mutating func letGoLeaf(_ held: HeldLeaf, cancelled: Bool, at time: Double) {
     switch held {

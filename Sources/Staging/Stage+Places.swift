@@ -54,6 +54,9 @@ extension Stage {
     return later.places.values.filter { $0.spread > 0 || $0.isFlat }.sorted { $0.book < $1.book }
   }
 
+  /// Returns whether a book was left at a place.
+  public func hasPlace(of book: String) -> Bool { places[book] != nil }
+
   /// An upper bound on the spreads of any book.
   private static let spreadsMax = 1_000_000
 

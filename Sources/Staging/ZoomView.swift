@@ -21,18 +21,21 @@ public struct ZoomView: Equatable, Sendable {
     public var book: Size
     /// Half the size of the window.
     public var window: Size
+    /// How far the view may move in any case: to the places at which it is fitted to the pages.
+    public var least: Size
 
     /// Creates bounds.
-    public init(book: Size, window: Size) {
+    public init(book: Size, window: Size, least: Size = Size(width: 0, height: 0)) {
       self.book = book
       self.window = window
+      self.least = least
     }
 
     /// Returns how far the view may move before the book's edge enters the window.
     func limit(zoom: Double) -> Size {
       Size(
-        width: max(0, zoom * book.width - window.width),
-        height: max(0, zoom * book.height - window.height)
+        width: max(least.width, zoom * book.width - window.width),
+        height: max(least.height, zoom * book.height - window.height)
       )
     }
   }
@@ -277,22 +280,40 @@ extension ZoomView {
   }
 
   /// Returns to the whole stage with an animation.
-  public mutating func goAway(at time: Double) {
+  public mutating func goAway(at time: Double) { go(to: .whole, at: time) }
+
+  /// Moves to a zoom and pan with an animation; fingers no longer hold the view.
+  public mutating func go(to view: ZoomTransform, at time: Double) {
     hold = nil
-    fly(to: .whole, at: time)
+    fly(to: view, at: time)
   }
+
+  /// Returns whether the view is as far to the left, -1, or to the right, 1, as it may be.
+  public func isAtEnd(_ sign: Double, over field: Bounds) -> Bool {
+    let goal = goal
+    return sign * goal.x >= field.limit(zoom: goal.zoom).width - Self.endTolerance
+  }
+
+  /// Returns whether the view is as far up, -1, or down, 1, as it may be.
+  public func isAtHeight(_ sign: Double, over field: Bounds) -> Bool {
+    let goal = goal
+    return sign * goal.y >= field.limit(zoom: goal.zoom).height - Self.endTolerance
+  }
+
+  /// The distance within which the view counts as at an end, in stage points.
+  private static let endTolerance = 1.0
 
   /// Moves to the upper corner where the next page begins.
   ///
   /// - Parameters:
-  ///   - forwards: Whether leaves were turned from right to left.
+  ///   - atLeft: Whether that is the left corner: where leaves were turned from right to left.
   ///   - field: The bounds.
   ///   - time: The present time, in seconds.
-  public mutating func showTop(forwards: Bool, over field: Bounds, at time: Double) {
+  public mutating func showTop(atLeft: Bool, over field: Bounds, at time: Double) {
     guard hold == nil else { return }
     let zoom = goal.zoom
     let limit = field.limit(zoom: zoom)
-    let x = forwards ? limit.width : -limit.width
+    let x = atLeft ? limit.width : -limit.width
     fly(to: ZoomTransform(zoom: zoom, x: x, y: limit.height), at: time)
   }
 
@@ -305,7 +326,7 @@ extension ZoomView {
   }
 
   /// Returns where a zoom comes to rest, which is within its range, and 1 if it is almost 1.
-  private static func rested(_ zoom: Double) -> Double {
+  static func rested(_ zoom: Double) -> Double {
     zoom <= zoomedAbove ? zooms.lowerBound : min(zoom, zooms.upperBound)
   }
 

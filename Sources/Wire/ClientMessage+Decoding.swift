@@ -52,6 +52,7 @@ extension ClientMessage {
       )
       self = .zoom(phase, scale: scale, at: try reader.point())
     case .visibility: self = .visibility(isVisible: try reader.flags("visible", known: 1) == 1)
+    case .fit: self = .fit(try reader.fit())
     case .ready, .jump, .go, .arrange, .lay, .zoomStep: self = try Self.order(type, from: &reader)
     case .persona, .ack, .point, .raise, .wander, .handover:
       self = try Self.presence(type, from: &reader)
@@ -143,6 +144,17 @@ extension ClientMessage {
     case .lowerHand: return .lowerHand(try reader.uint32("member"))
     default: return .play(try reader.playbackOrder())
     }
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func fit() throws(WireError) -> Fit {
+    let span = try choice(Fit.Span.self, "span")
+    let left = try float("left", 0, 1)
+    let top = try float("top", 0, 1)
+    let right = try float("right", 0, 1)
+    let bottom = try float("bottom", 0, 1)
+    return Fit(span, words: Fit.Words(left: left, top: top, right: right, bottom: bottom))
   }
 }
 

@@ -67,6 +67,7 @@ extension ClientMessage {
     case .visibility(let isVisible):
       bytes.beginClient(.visibility)
       bytes.append(isVisible ? 1 : 0)
+    case .fit(let fit): Self.append(fit, to: &bytes)
     case .ready, .jump, .go, .arrange, .lay, .zoomStep: appendOrder(to: &bytes)
     case .persona, .ack, .point, .raise, .wander, .handover: appendPresence(to: &bytes)
     case .share, .settings, .renewLinks, .endReading, .showOut, .grant, .record, .open, .play,
@@ -77,6 +78,14 @@ extension ClientMessage {
 }
 
 extension ClientMessage {
+  private static func append(_ fit: Fit, to bytes: inout [UInt8]) {
+    bytes.beginClient(.fit)
+    bytes.append(fit.span.rawValue)
+    for side in [fit.words.left, fit.words.top, fit.words.right, fit.words.bottom] {
+      bytes.appendFloat(side)
+    }
+  }
+
   private func appendOrder(to bytes: inout [UInt8]) {
     switch self {
     case .ready(let ids):

@@ -10,6 +10,7 @@ enum ClientType: UInt8 {
   case share, settings, renewLinks, endReading, showOut, grant, record, open, play
   case bring = 0x1f
   case lowerHand
+  case fit
 
   /// Whether the message acts in a role and carries its number.
   var carriesRole: Bool {
@@ -86,6 +87,8 @@ public enum ClientMessage: Equatable, Sendable {
   case bring(book: String?)
   /// Lowers a member's hand.
   case lowerHand(UInt32)
+  /// Changes how the sender's window shows the pages of the flat book that is open.
+  case fit(Fit)
 }
 
 /// A message with the number of the sender's role when it was sent.

@@ -38,6 +38,7 @@ extension ServerMessage {
       }
       self = .batch(updates)
     case .camera: self = .camera(try reader.matrix())
+    case .framing: self = .framing(try FramingEvent(from: &reader))
     case .cameras:
       let count = Int(try reader.uint8("cameras"))
       try reader.require(count * 72, "cameras")
@@ -157,5 +158,17 @@ extension FrameEntry {
     if flags & EntryFlags.opacity != 0 { opacity = try reader.uint16("opacity") }
     if flags & EntryFlags.shade != 0 { shade = try reader.uint16("shade") }
     if flags & EntryFlags.z != 0 { z = Int16(bitPattern: try reader.uint16("z")) }
+  }
+}
+
+extension FramingEvent {
+  init(from reader: inout ByteReader) throws(WireError) {
+    let value = try reader.uint8("pages")
+    guard let pages = Pages(rawValue: value) else {
+      throw .unknownValue(field: "pages", value: value)
+    }
+    self.pages = pages
+    scale = try reader.float("scale")
+    label = try reader.string("label")
   }
 }

@@ -44,6 +44,11 @@ extension ServerMessage {
     case .camera(let matrix):
       bytes.beginServer(.camera)
       for k in 0..<16 { bytes.appendFloat(matrix[k]) }
+    case .framing(let framing):
+      bytes.beginServer(.framing)
+      bytes.append(framing.pages.rawValue)
+      bytes.appendFloat(framing.scale)
+      bytes.appendString(framing.label)
     case .cameras(let cameras):
       let cameras = cameras.prefix(WireLimits.flightCameras)
       bytes.beginServer(.cameras)

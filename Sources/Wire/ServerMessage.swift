@@ -25,7 +25,7 @@ extension WireMatrix {
 enum ServerType: UInt8 {
   case welcome = 0x81
   case elements, snapshot, delta, batch, camera, clock, error, caption, cameras
-  case role, room, people, pointer, place, links, sync, goodbye, playback, retired
+  case role, room, people, pointer, place, links, sync, goodbye, playback, retired, framing
 }
 
 /// A message from the server to a client.
@@ -46,6 +46,8 @@ public enum ServerMessage: Equatable, Sendable {
   case camera(WireMatrix)
   /// A flight of this member's camera, sent ahead of its time; a camera message cancels it.
   case cameras([TimedCamera])
+  /// What this member's window shows of the stage without its zoom.
+  case framing(FramingEvent)
   /// The answer to a clock message.
   case clock(clientTime: Double, serverTime: Double)
   /// What is wrong with a message and what to do; the code is a ``CloseCode``.
@@ -156,6 +158,31 @@ public struct WireElement: Equatable, Sendable {
     imageURL = element.imageURL
     title = element.title
     subtitle = element.subtitle
+  }
+}
+
+/// What a member's window shows of the stage without its zoom.
+public struct FramingEvent: Equatable, Sendable {
+  /// The pages of the open book that the window shows.
+  public enum Pages: UInt8, Sendable {
+    /// The whole spread, or no book is open.
+    case all
+    /// The page to the left of the spine, and the one to its right.
+    case left, right
+  }
+
+  /// The pages of the open book that the window shows.
+  public var pages: Pages
+  /// The number of CSS pixels per stage point at rest.
+  public var scale: Float
+  /// The shown page, such as "4 of 32"; empty if the window shows the whole spread.
+  public var label: String
+
+  /// Creates a framing.
+  public init(pages: Pages, scale: Float, label: String = "") {
+    self.pages = pages
+    self.scale = scale
+    self.label = label
   }
 }
 

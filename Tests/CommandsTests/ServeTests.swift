@@ -147,7 +147,7 @@ struct ServeTests {
     // By then the members have received each other's names.
     try other.collect(for: 0.4)
     let count = other.messageCount
-    reader.resize(to: Viewport(size: Size(width: 512, height: 768)))
+    reader.resize(to: Viewport(size: Size(width: 512, height: 500)))
     try reader.exchangeClock()
     #expect(reader.camera[0] == 0.5)
     try other.exchangeClock()

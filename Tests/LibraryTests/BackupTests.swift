@@ -19,7 +19,7 @@ struct BackupTests {
     try folder.write("a.pdf", FakeDocument(texts: ["whale", "sea"]).with("outline 0 1 Chapter"))
     let library = try Shelves.open(folder, data: data)
     let id = try #require(library.books().first?.id)
-    try library.edit(id, title: "Moby-Dick")
+    try library.edit(id, BookEdit(title: "Moby-Dick"))
     try library.savePositions(["emma": [BookPlace(book: id, spread: 1)]])
     library.stop()
     return id
@@ -166,7 +166,7 @@ struct FullDiskTests {
     try library.storage.store.write { (rows) throws(DatabaseError) in
       try rows.execute("PRAGMA max_page_count=1000000")
     }
-    try library.edit(id, title: title)
+    try library.edit(id, BookEdit(title: title))
     #expect(library.book(id)?.title == title)
   }
 

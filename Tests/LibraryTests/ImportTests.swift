@@ -28,7 +28,9 @@ struct ImportTests {
     let book = try library.importFile(file, name: "whale.pdf", collection: "Sea")
     #expect(book.title == "The Whale" && book.author == "H. M." && book.language == "en")
     #expect(
-      book.binding == BookBinding(direction: .rightToLeft, stock: .paper) && book.pages == 3
+      book.binding
+        == BookBinding(direction: .rightToLeft, stock: .paper, hasSpreads: true, isShifted: false)
+        && book.pages == 3
         && book.format == "pdf"
     )
     #expect(book.state == .ready && book.failure == nil)
@@ -37,13 +39,15 @@ struct ImportTests {
     let shown = try #require(shelf.books.first)
     #expect(shown.id == book.id && shown.pageSize == Size(width: 300, height: 400))
     let pages = (0..<3).map { "/b/\(book.id)/p/\($0)/screen?v=1" }
-    // The cover, the blank inside of the cover, and the first page as a normal page.
-    #expect(Array(shown.pageURLs) == [pages[0], ""] + pages && shown.pageCount == 3)
+    // The cover, the blank inside of the cover, and the first page as a normal page. The wide page
+    // takes both faces of a spread, the right one first.
+    let halves = [pages[2] + "#right", pages[2] + "#left"]
+    #expect(Array(shown.pageURLs) == [pages[0], "", pages[0], pages[1], ""] + halves)
+    #expect(shown.pageCount == 3)
     #expect(shown.coverURL == pages[0])
-    #expect(shown.widePages == [2 + CatalogueBook.insideLead])
     #expect(try library.outline(of: book.id).map(\.title) == ["Loomings", "More"])
     #expect(try (0..<3).map { try library.page($0, of: book.id).label } == ["i", "2", "3"])
-    #expect(try library.pages(of: book.id).spreads == [[0], [1, 2]])
+    #expect(try library.pages(of: book.id).spreads == [[0], [1], [2]])
     #expect(try library.pages(of: book.id).labels == ["i", "2", "3"])
     #expect(library.ledge(collection: shelf.id)?.hasPrefix("<svg ") == true)
     #expect(shelf.ledgeURL.hasPrefix("/ledges/\(shelf.id).svg?v="))
@@ -117,7 +121,12 @@ struct ImportTests {
     let bytes = try #require(FileManager.default.contents(atPath: picture.path ?? ""))
     #expect(String(decoding: bytes, as: UTF8.self).contains("a.jpg"))
     #expect(picture.contentType == "image/jpeg")
-    #expect(library.catalogue().collections[0].books[0].widePages == [2])
+    let shown = library.catalogue().collections[0].books[0]
+    let pages = (0..<3).map { "/b/\(book.id)/p/\($0)/screen?v=1" }
+    // The wide page would begin on the right if the page before it began beside the cover.
+    #expect(
+      Array(shown.pageURLs) == [pages[0], "", pages[1], pages[2] + "#left", pages[2] + "#right"]
+    )
   }
 
   private func picture(_ library: BookLibrary, _ id: String, _ page: Int) -> PagePicture? {
@@ -253,25 +262,30 @@ struct ImportTests {
     let library = try open()
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 3).with("title Wrong"))
     let book = try library.importFile(file, name: "a.pdf")
-    try library.edit(
-      book.id,
+    let edit = BookEdit(
       title: "  Right\n title",
       author: "Me",
       direction: .rightToLeft,
       stock: .board,
-      cover: 2
+      cover: 2,
+      isShifted: true
     )
+    try library.edit(book.id, edit)
     let again = try library.importFile(file, name: "a.pdf")
     #expect(again.title == "Right title" && again.author == "Me")
-    #expect(again.binding == BookBinding(direction: .rightToLeft, stock: .board))
+    #expect(
+      again.binding == BookBinding(direction: .rightToLeft, stock: .board, isShifted: true)
+    )
     #expect(again.cover == 2)
     let shown = try #require(library.catalogue().collections.first?.books.first)
-    #expect(shown.coverURL == shown.pageURLs[4] && shown.pageURLs[0] == shown.coverURL)
+    #expect(shown.coverURL == shown.pageURLs[3] && shown.pageURLs[0] == shown.coverURL)
     #expect(shown.outline.progression == .rightToLeft && shown.outline.stock == .board)
     #expect(shown.searchKey == "right title me")
-    try library.edit(book.id, title: "")
+    try library.edit(book.id, BookEdit(title: ""))
     #expect(library.book(book.id)?.title == "Wrong", "an empty title is no correction")
-    #expect(throws: LibraryFault.noSuchPage(3, count: 3)) { try library.edit(book.id, cover: 3) }
+    #expect(throws: LibraryFault.noSuchPage(3, count: 3)) {
+      try library.edit(book.id, BookEdit(cover: 3))
+    }
   }
 
   @Test("publishes a change of the paper stock, and keeps it when the library opens again")
@@ -283,10 +297,10 @@ struct ImportTests {
     #expect(book.binding.stock == .paper)
     for stock in [PaperStock.card, .board, .paper] {
       let before = bell.count
-      try library.edit(book.id, stock: stock)
+      try library.edit(book.id, BookEdit(stock: stock))
       #expect(library.catalogue().outline.collections[0].books[0].stock == stock)
       #expect(library.book(book.id)?.binding.stock == stock && bell.count > before)
-      try library.edit(book.id, author: "Me, on \(stock)")
+      try library.edit(book.id, BookEdit(author: "Me, on \(stock)"))
       library.stop()
       library = try Shelves.open(data: data, press: press, bell: bell)
       #expect(library.book(book.id)?.binding.stock == stock)

@@ -57,7 +57,7 @@ struct LiveTests {
     try folder.write("a.pdf", document)
     #expect(bell.wait { library.titles == [["a"]] })
     let id = try #require(library.named("a")?.id)
-    try library.edit(id, title: "Better")
+    try library.edit(id, BookEdit(title: "Better"))
     try library.savePositions(["ROOM": [BookPlace(book: id, spread: 3)]])
     try folder.remove("a.pdf")
     #expect(bell.wait { library.titles == [] })

@@ -150,7 +150,7 @@ extension PressesTests {
 
     @Test("renders the small pictures of new books")
     func pictures() throws {
-      for width in [30, 40, 50] { try folder.write("\(width)/1.png", ImageHeads.png(width, 30)) }
+      for width in [20, 25, 30] { try folder.write("\(width)/1.png", ImageHeads.png(width, 30)) }
       let library = try open()
       #expect(library.finishWork(atMost: 120))
       let made = try library.storage.store.read { (rows) throws(DatabaseError) in
@@ -158,7 +158,7 @@ extension PressesTests {
       }
       #expect(made == [1, 1, 1])
       #expect(
-        library.catalogue().collections.flatMap(\.books).map(\.pageSize.width) == [30, 40, 50]
+        library.catalogue().collections.flatMap(\.books).map(\.pageSize.width) == [20, 25, 30]
       )
       library.stop()
     }

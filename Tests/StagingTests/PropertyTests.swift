@@ -8,41 +8,6 @@ import Testing
 
 @Suite("Any input")
 struct PropertyTests {
-  private static let far = [0.0, 1e-300, 1e9, -1e9, 1e308, -1e308, .nan, .infinity, -.infinity]
-
-  private static func coordinate(_ dice: inout SplitMix64) -> Double {
-    if Int.random(in: 0..<60, using: &dice) == 0 { return far.randomElement(using: &dice) ?? 0 }
-    return Double.random(in: -800...800, using: &dice)
-  }
-
-  private static func input(_ dice: inout SplitMix64) -> Input {
-    let point = Point(x: coordinate(&dice), y: coordinate(&dice))
-    let phases: [GesturePhase] = [.began, .changed, .changed, .changed, .ended, .cancelled]
-    let phase = phases.randomElement(using: &dice) ?? .changed
-    switch Int.random(in: 0..<16, using: &dice) {
-    case 12: return .lay(LayOrder.allCases.randomElement(using: &dice) ?? .flat)
-    case 13: return .jump(page: Int.random(in: 0...20, using: &dice))
-    case 14:
-      if Bool.random(using: &dice) { return .images(ready: nil) }
-      return .images(ready: (0..<6).map { _ in Int.random(in: 0..<14, using: &dice) }.sorted())
-    case 15: return .touch(point)
-    case 0, 1: return .tap(point)
-    case 2...5: return .pan(phase, point)
-    case 6...7:
-      let scale =
-        Int.random(in: 0..<40, using: &dice) == 0
-        ? coordinate(&dice) : Double.random(in: 0.1...7, using: &dice)
-      return .pinch(phase, scale: scale, point)
-    case 8...10: return .key(Key.allCases.randomElement(using: &dice) ?? .enter)
-    default:
-      return .wheel(
-        dx: coordinate(&dice),
-        dy: coordinate(&dice),
-        ctrl: Bool.random(using: &dice)
-      )
-    }
-  }
-
   private static func library(_ dice: inout SplitMix64) -> LibraryOutline {
     let pages = [1, 2, 3, 4, 7, 14]
     let sizes = [referencePage, Size(width: 600, height: 400), Size(width: 300, height: 470)]
@@ -51,7 +16,8 @@ struct PropertyTests {
         books: (0..<Int.random(in: 0...6, using: &dice)).map { _ -> BookOutline in
           BookOutline(
             pageCount: pages.randomElement(using: &dice) ?? 1,
-            pageSize: sizes.randomElement(using: &dice) ?? referencePage
+            pageSize: sizes.randomElement(using: &dice) ?? referencePage,
+            progression: Bool.random(using: &dice) ? .leftToRight : .rightToLeft
           )
         }
       )
@@ -112,7 +78,7 @@ struct PropertyTests {
           last = next
         }
         time = until
-        let input = Self.input(&dice)
+        let input = RandomInput.any(&dice)
         var before = stage
         before.advance(to: time)
         stage.apply(input, at: time)
@@ -171,13 +137,16 @@ struct PropertyTests {
         let layout = BookLayout(pageCount: book.pageCount, box: PageBox(fitting: book.pageSize))
         let pose = BookPose(offset: Double(stage.spread), flatness: stage.isFlat ? 1 : 0)
         let transform = layout.transform(ofPage: key.page, in: pose)
-        #expect(placement.transform == transform, "\(what)")
+        let isMirrored = book.progression == .rightToLeft
+        #expect(placement.transform == (isMirrored ? transform.mirrored : transform), "\(what)")
       case (.board, .book):
         let book = library.collections[place.collection].books[place.book]
         let layout = BookLayout(pageCount: book.pageCount, box: PageBox(fitting: book.pageSize))
         let pose = BookPose(offset: Double(stage.spread), flatness: stage.isFlat ? 1 : 0)
-        let board = layout.backBoard(in: pose)
-        #expect(placement.transform == board?.transform && placement.z == 0, "\(what)")
+        let board = layout.backBoard(in: pose)?.transform
+        let isMirrored = book.progression == .rightToLeft
+        #expect(placement.transform == (isMirrored ? board?.mirrored : board), "\(what)")
+        #expect(placement.z == 0, "\(what)")
       default: Issue.record("\(key) on \(rest.screen), \(what)")
       }
     }
@@ -190,7 +159,7 @@ struct PropertyTests {
       let library = Self.library(&dice)
       var (watched, unwatched) = (Stage(library: library), Stage(library: library))
       for step in 0..<50 {
-        let input = Self.input(&dice)
+        let input = RandomInput.any(&dice)
         let time = Double(step) * 0.07
         watched.apply(input, at: time)
         unwatched.apply(input, at: time)
@@ -213,7 +182,7 @@ struct PropertyTests {
         var stage = Stage(library: library, start: start)
         var dice = SplitMix64(seed: 5)
         for step in 0..<300 {
-          stage.apply(Self.input(&dice), at: Double(step) * 0.1)
+          stage.apply(RandomInput.any(&dice), at: Double(step) * 0.1)
           #expect(
             stage.frame(at: Double(step) * 0.1).placements.allSatisfy {
               $0.key.kind == .collection
@@ -231,7 +200,7 @@ struct PropertyTests {
       var stage = Stage(library: StagingTests.library(pages: 0), start: start)
       var dice = SplitMix64(seed: 6)
       for step in 0..<300 {
-        stage.apply(Self.input(&dice), at: Double(step) * 0.1)
+        stage.apply(RandomInput.any(&dice), at: Double(step) * 0.1)
         #expect(stage.frame(at: Double(step) * 0.1).placements.allSatisfy { $0.key.kind != .page })
         #expect(stage.upcoming(at: Double(step) * 0.1).isEmpty)
       }

@@ -102,7 +102,7 @@ struct ZoomViewTests {
   func top() {
     for (forwards, side) in [(true, 1.0), (false, -1)] {
       var zoomView = zoomed(2)
-      zoomView.showTop(forwards: forwards, over: field, at: 0)
+      zoomView.showTop(atLeft: forwards, over: field, at: 0)
       let goal = zoomView.goal
       #expect(goal.zoom == 2 && goal.y == 2 * 316 - 384 && goal.x == side * (2 * 402 - 512))
     }
@@ -142,7 +142,7 @@ struct ZoomViewTests {
         case 5: zoomView.letGo(cancelled: Bool.random(using: &dice), over: field, at: time)
         case 6: zoomView.zoom(by: scale, about: point, over: field, at: time)
         case 7: zoomView.goAway(at: time)
-        default: zoomView.showTop(forwards: true, over: field, at: time)
+        default: zoomView.showTop(atLeft: true, over: field, at: time)
         }
         let now = zoomView.view(at: time)
         #expect(now.zoom > 0 && now.zoom.isFinite && now.x.isFinite && now.y.isFinite)

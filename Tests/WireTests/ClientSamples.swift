@@ -79,6 +79,11 @@ extension Samples {
     ("bring all along", .bring(book: "b7k-ä")),
     ("read alone", .bring(book: nil)),
     ("lower a hand", .lowerHand(4_000_000_001)),
+    (
+      "fit the words",
+      .fit(Fit(.words, words: Fit.Words(left: 0.125, top: 0.0625, right: 0.875, bottom: 0.9375)))
+    ),
+    ("show the whole book", .fit(.whole)),
   ]
 
   /// Messages that act in a role, with its number.

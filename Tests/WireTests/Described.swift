@@ -46,6 +46,11 @@ private func described(_ message: ClientMessage) -> [String: Any] {
   case .lay(let order): ["type": "lay", "pose": order.rawValue]
   case .zoomStep(let factor, let point):
     ["type": "zoomStep", "factor": factor ?? 0, "x": point.x, "y": point.y]
+  case .fit(let fit):
+    [
+      "type": "fit", "span": fit.span.rawValue, "left": fit.words.left, "top": fit.words.top,
+      "right": fit.words.right, "bottom": fit.words.bottom,
+    ]
   case .persona, .ack, .point, .raise, .wander, .handover: presence(message)
   default: administration(message)
   }
@@ -77,6 +82,11 @@ func described(_ message: ServerMessage) -> [String: Any] {
   case .batch(let updates):
     ["type": "batch", "frames": updates.map { described($0, type: "delta") }]
   case .camera(let matrix): ["type": "camera", "matrix": numbers(matrix)]
+  case .framing(let framing):
+    [
+      "type": "framing", "pages": framing.pages.rawValue, "scale": Double(framing.scale),
+      "label": framing.label,
+    ]
   case .cameras(let cameras):
     [
       "type": "cameras",

@@ -131,8 +131,8 @@ struct MessageTests {
     // The type, the count, the id, the kind and the index come first.
     for (field, offset) in [("side", 9), ("stock", 10)] {
       var changed = bytes
-      changed[offset] = 3
-      #expect(throws: WireError.unknownValue(field: field, value: 3)) {
+      changed[offset] = 4
+      #expect(throws: WireError.unknownValue(field: field, value: 4)) {
         try ServerMessage(decoding: changed)
       }
     }

@@ -41,6 +41,7 @@ enum Samples {
       .batch([update(11, time: 6.05, [full(4)]), update(12, time: 6.07, changes)])
     ),
     ("camera", .camera(WireMatrix(turn(0.25)))),
+    ("framing", .framing(FramingEvent(pages: .right, scale: 0.96875, label: "ix of 32"))),
     ("clock", .clock(clientTime: 98_765.432_1, serverTime: 3601.5)),
     ("error", .error(code: 4000, message: "The number x is not finite. Send a finite number.")),
     (

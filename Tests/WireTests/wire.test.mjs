@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import * as together from '../../Web/js/together/wire.js'
+import { encodeFit } from '../../Web/js/text/fit.js'
 import { encodeZoom } from '../../Web/js/trackpad.js'
 import * as input from '../../Web/js/session/wire.js'
 import * as start from '../../Web/js/wire.js'
@@ -39,6 +40,7 @@ const encode = {
   endReading: together.encodeEndReading,
   showOut: ({ member }) => together.encodeShowOut(member),
   bring: ({ book }) => together.encodeBring(book),
+  fit: encodeFit,
   lowerHand: ({ member }) => together.encodeLowerHand(member),
   grant: ({ member, grant }) => together.encodeGrant(member, grant),
   record: ({ isOn }) => together.encodeRecord(isOn),
@@ -47,7 +49,7 @@ const encode = {
 }
 
 /** The messages that wire.js leaves to the module for reading together. */
-const LATER = new Set(['people', 'pointer', 'place', 'links', 'sync', 'playback'])
+const LATER = new Set(['people', 'pointer', 'place', 'links', 'sync', 'playback', 'framing'])
 
 function decode(hex) {
   const message = wire.decode(buffer(hex))

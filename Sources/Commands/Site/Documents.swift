@@ -53,7 +53,8 @@ struct HealthJSON: Encodable {
 
 struct BookJSON: Encodable {
   private enum CodingKeys: CodingKey {
-    case id, title, author, language, direction, stock, format, collection, state
+    case id, title, author, language, direction, stock, spreads, shifted
+    case format, collection, state
     case pages, cover, searchable, added, lastRead, failure, mayRetry
   }
 
@@ -70,6 +71,8 @@ struct BookJSON: Encodable {
     let direction = book.binding.direction == .rightToLeft ? "rtl" : "ltr"
     try container.encode(direction, forKey: .direction)
     try container.encode(book.binding.stock.name, forKey: .stock)
+    try container.encodeIfPresent(book.binding.hasSpreads, forKey: .spreads)
+    try container.encode(book.binding.isShifted, forKey: .shifted)
     try container.encode(book.format, forKey: .format)
     try container.encode(book.collection, forKey: .collection)
     try container.encode(book.state.rawValue, forKey: .state)
@@ -261,6 +264,8 @@ struct EditJSON: Decodable {
   var direction: String?
   var stock: String?
   var cover: Int?
+  var spreads: Bool?
+  var shifted: Bool?
 
   /// The direction; nil if there is none, or an unknown one.
   var progression: Progression? {
@@ -273,4 +278,16 @@ struct EditJSON: Decodable {
 
   /// The paper stock; nil if there is none, or an unknown one.
   var paperStock: PaperStock? { stock.flatMap(PaperStock.init(name:)) }
+
+  var edit: BookEdit {
+    BookEdit(
+      title: title,
+      author: author,
+      direction: progression,
+      stock: paperStock,
+      cover: cover,
+      hasSpreads: spreads,
+      isShifted: shifted
+    )
+  }
 }

@@ -71,19 +71,13 @@ extension Site {
         return .problem(
           400,
           "This is no correction. Send {\"title\": ..., \"author\": ..., \"direction\": \"ltr\" or "
-            + "\"rtl\", \"stock\": \"paper\", \"card\" or \"board\", \"cover\": a page from 0}, "
-            + "each only if it changes."
+            + "\"rtl\", \"stock\": \"paper\", \"card\" or \"board\", \"cover\": a page from 0, "
+            + "\"spreads\": whether wide pages take whole spreads, \"shifted\": whether the pages "
+            + "begin on the other side}, each only if it changes."
         )
       }
       do throws(LibraryFault) {
-        try library.edit(
-          book,
-          title: edit.title,
-          author: edit.author,
-          direction: edit.progression,
-          stock: edit.paperStock,
-          cover: edit.cover
-        )
+        try library.edit(book, edit.edit)
         return try Self.told(book, library)
       } catch { return .fault(error) }
     }

@@ -16,6 +16,59 @@ public struct BookBinding: Equatable, Sendable {
   public var direction: Progression
   /// The paper stock of the leaves.
   public var stock: PaperStock
+  /// Whether wide pages take whole spreads; nil if there are none.
+  public var hasSpreads: Bool?
+  /// Whether the pages begin on the other side than they would.
+  public var isShifted: Bool
+
+  init(
+    direction: Progression,
+    stock: PaperStock,
+    hasSpreads: Bool? = nil,
+    isShifted: Bool = false
+  ) {
+    self.direction = direction
+    self.stock = stock
+    self.hasSpreads = hasSpreads
+    self.isShifted = isShifted
+  }
+}
+
+/// A reader's corrections of a book; nil for what does not change.
+public struct BookEdit: Equatable, Sendable {
+  /// The title; empty for that of the file.
+  public var title: String?
+  /// The author; empty for that of the file.
+  public var author: String?
+  /// The direction of reading.
+  public var direction: Progression?
+  /// The paper stock.
+  public var stock: PaperStock?
+  /// The page that the shelf shows, counted from 0.
+  public var cover: Int?
+  /// Whether wide pages take whole spreads.
+  public var hasSpreads: Bool?
+  /// Whether the pages begin on the other side than they would.
+  public var isShifted: Bool?
+
+  /// Creates corrections.
+  public init(
+    title: String? = nil,
+    author: String? = nil,
+    direction: Progression? = nil,
+    stock: PaperStock? = nil,
+    cover: Int? = nil,
+    hasSpreads: Bool? = nil,
+    isShifted: Bool? = nil
+  ) {
+    self.title = title
+    self.author = author
+    self.direction = direction
+    self.stock = stock
+    self.cover = cover
+    self.hasSpreads = hasSpreads
+    self.isShifted = isShifted
+  }
 }
 
 /// The facts about a book, for lists and for the API.

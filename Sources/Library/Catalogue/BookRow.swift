@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Scene
 
 /// A row of `book` with its corrections.
@@ -19,11 +20,33 @@ struct BookRow: Equatable, Sendable {
   /// Whether it has pages to show.
   var isReadable: Bool { status.state == .ready && pages.count > 0 }
 
-  /// The number of faces before the first page.
+  /// The pages on the faces of the book.
   ///
   /// The first page of a document is a page like any other, and so is the only page of a book. The
   /// first page of a comic or a picture book is its cover.
-  var lead: Int { file.isImages && pages.count != 1 ? 0 : CatalogueBook.insideLead }
+  var imposition: Imposition {
+    Imposition(
+      pageCount: pages.count,
+      repeatsCover: !file.isImages || pages.count == 1,
+      wide: shownSpreads ? pages.spreads : [],
+      isShifted: correction.isShifted ?? false,
+      isMirrored: shownDirection == .rightToLeft
+    )
+  }
+
+  /// The size of a face, in the units of the pages: half a page if most pages take a spread.
+  var faceSize: Size {
+    let isHalf = pages.isLandscape && shownSpreads
+    return Size(width: pages.width / (isHalf ? 2 : 1), height: pages.height)
+  }
+
+  /// The least width and height of the pages of a text document, in points: those of B5 paper.
+  private static let textPageMin = 498.0
+
+  /// Whether it is a document of letter-sized pages with text.
+  var isTextDocument: Bool {
+    progress.hasText && !file.isImages && min(pages.width, pages.height) >= Self.textPageMin
+  }
 
   var shownTitle: String { correction.title ?? metadata.title }
   var shownAuthor: String { correction.author ?? metadata.author }
@@ -31,6 +54,7 @@ struct BookRow: Equatable, Sendable {
     correction.direction ?? metadata.direction ?? .leftToRight
   }
   var shownStock: PaperStock { correction.stock ?? metadata.stock ?? .paper }
+  var shownSpreads: Bool { correction.hasSpreads ?? metadata.hasSpreads ?? true }
   var shownCover: Int {
     correction.cover.flatMap { 0..<pages.count ~= $0 ? $0 : nil } ?? 0
   }
@@ -41,7 +65,12 @@ struct BookRow: Equatable, Sendable {
       title: shownTitle,
       author: shownAuthor,
       language: metadata.language,
-      binding: BookBinding(direction: shownDirection, stock: shownStock),
+      binding: BookBinding(
+        direction: shownDirection,
+        stock: shownStock,
+        hasSpreads: pages.spreads.isEmpty ? nil : shownSpreads,
+        isShifted: correction.isShifted ?? false
+      ),
       pages: pages.count,
       format: file.format,
       added: times.added,
@@ -77,6 +106,8 @@ struct BookMetadata: Equatable, Sendable {
   var language = ""
   var direction: Progression?
   var stock: PaperStock?
+  /// Whether wide pages take whole spreads; nil if it does not say so.
+  var hasSpreads: Bool?
 }
 
 /// The number, the sizes and the labels of a book's pages.
@@ -87,9 +118,25 @@ struct PageSummary: Equatable, Sendable {
   var height = 1.0
   /// The pages without an image.
   var blank: [Int] = []
-  /// The pages in landscape format in a book that is not.
+  /// The pages in landscape format, ascending; also empty for a book of an earlier version whose
+  /// pages are all in that format.
   var wide: [Int] = []
   var labels = PageLabels()
+
+  /// The aspect from which a page is in landscape format.
+  private static let landscapeAspect = 1.15
+
+  /// Returns whether a page of a size is in landscape format: a page that is nearly square does not
+  /// count.
+  static func isLandscape(width: Double, height: Double) -> Bool {
+    width >= landscapeAspect * height
+  }
+
+  /// Whether most pages are in landscape format.
+  var isLandscape: Bool { Self.isLandscape(width: width, height: height) }
+
+  /// The pages that take a whole spread each, unless a reader has said otherwise.
+  var spreads: [Int] { isLandscape && wide.isEmpty ? Array(0..<count) : wide }
 }
 
 /// Whether a book can be read.
@@ -126,6 +173,10 @@ struct Correction: Equatable, Sendable {
   var direction: Progression?
   var stock: PaperStock?
   var cover: Int?
+  /// Whether wide pages take whole spreads.
+  var hasSpreads: Bool?
+  /// Whether the pages begin on the other side than they would.
+  var isShifted: Bool?
 }
 
 /// The location of a book's file.

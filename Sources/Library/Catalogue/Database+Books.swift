@@ -8,7 +8,7 @@ extension Database {
     b.wide_pages, b.cloth, b.lettering, b.render_rev, b.state, b.failure, b.password, b.has_text,
     b.indexed, b.thumbed, b.added_at, b.last_read, b.removed_at,
     c.title, c.author, c.direction, c.cover, b.may_retry, b.labels,
-    b.stock, c.stock
+    b.stock, c.stock, c.has_spreads, c.is_shifted, b.has_spreads
     FROM book b LEFT JOIN correction c ON c.book_id = b.id
     """
 
@@ -57,7 +57,7 @@ extension Database {
       UPDATE book SET source_sha256=?, kind=?, format=?, file_name=?, byte_size=?, title=?,
         author=?, language=?, direction=?, page_count=?, page_w=?, page_h=?, blank_pages=?,
         wide_pages=?, cloth=?, lettering=?, render_rev=?, state=?, failure=?, password=?,
-        has_text=?, indexed=?, thumbed=?, may_retry=?, labels=?, stock=?
+        has_text=?, indexed=?, thumbed=?, may_retry=?, labels=?, stock=?, has_spreads=?
       WHERE id=?
       """,
       .blob(book.file.hash),
@@ -86,6 +86,7 @@ extension Database {
       SQLValue(book.status.mayRetry),
       .text(LabelList.encoded(book.pages.labels)),
       SQLValue(book.metadata.stock?.name),
+      SQLValue(book.metadata.hasSpreads.map { $0 ? 1 : 0 }),
       .integer(key)
     )
     return key
@@ -93,14 +94,16 @@ extension Database {
 
   func save(_ correction: Correction, of key: Int) throws(DatabaseError) {
     try run(
-      "INSERT OR REPLACE INTO correction(book_id, title, author, direction, cover, stock) "
-        + "VALUES(?,?,?,?,?,?)",
+      "INSERT OR REPLACE INTO correction(book_id, title, author, direction, cover, stock, "
+        + "has_spreads, is_shifted) VALUES(?,?,?,?,?,?,?,?)",
       .integer(key),
       SQLValue(correction.title),
       SQLValue(correction.author),
       SQLValue(correction.direction?.code),
       SQLValue(correction.cover),
-      SQLValue(correction.stock?.name)
+      SQLValue(correction.stock?.name),
+      SQLValue(correction.hasSpreads.map { $0 ? 1 : 0 }),
+      SQLValue(correction.isShifted.map { $0 ? 1 : 0 })
     )
   }
 
@@ -198,7 +201,8 @@ extension BookRow {
       author: row.text(8, limit: TextLimits.title),
       language: row.text(9, limit: TextLimits.language),
       direction: Progression(code: row.optionalText(10)),
-      stock: row.optionalText(34).flatMap(PaperStock.init(name:))
+      stock: row.optionalText(34).flatMap(PaperStock.init(name:)),
+      hasSpreads: row.optionalInt(38).map { $0 != 0 }
     )
     pages = PageSummary(
       count: row.int(11),
@@ -230,7 +234,9 @@ extension BookRow {
       author: row.optionalText(29, limit: TextLimits.title),
       direction: Progression(code: row.optionalText(30)),
       stock: row.optionalText(35).flatMap(PaperStock.init(name:)),
-      cover: row.optionalInt(31)
+      cover: row.optionalInt(31),
+      hasSpreads: row.optionalInt(36).map { $0 != 0 },
+      isShifted: row.optionalInt(37).map { $0 != 0 }
     )
     self = bounded
   }

@@ -8,7 +8,7 @@ enum Schema {
   ///
   /// A released step never changes; every change of the schema is a new step.
   static let steps = [
-    books + pages + text + positions, rooms, readers, retries, firstPages, stocks,
+    books + pages + text + positions, rooms, readers, retries, firstPages, stocks, spreads,
   ]
 
   /// Migrates a database to the newest version, completely or not at all.
@@ -222,6 +222,23 @@ enum Schema {
   private static let stocks = """
     ALTER TABLE book ADD COLUMN stock TEXT CHECK(stock IN('paper','card','board'));
     ALTER TABLE correction ADD COLUMN stock TEXT CHECK(stock IN('paper','card','board'));
+
+    """
+
+  /// Whether wide pages take whole spreads, from the book's folder and as corrected, and whether
+  /// the pages begin on the other side.
+  ///
+  /// A place moves on by half of the wide pages before it, which had one face each.
+  private static let spreads = """
+    ALTER TABLE book ADD COLUMN has_spreads INTEGER;
+    ALTER TABLE correction ADD COLUMN has_spreads INTEGER;
+    ALTER TABLE correction ADD COLUMN is_shifted INTEGER;
+    UPDATE reading SET spread = spread + (
+      SELECT count(*) FROM page JOIN book ON book.id = page.book_id
+      WHERE page.book_id = reading.book_id AND page.w >= 1.15 * page.h
+        AND page.n < 2 * reading.spread + 1
+          - (CASE WHEN book.kind = 'document' OR book.page_count = 1 THEN 2 ELSE 0 END)) / 2
+    WHERE spread < 100000;
 
     """
 }

@@ -88,29 +88,30 @@ struct ShelfView: Sendable {
     guard row.isReadable else { return paper(row) }
     let before = "/b/\(row.publicID)/p/"
     let after = "/screen?v=\(row.revision)"
+    let imposition = row.imposition
     let pages = PageAddresses(
-      count: row.pages.count,
+      imposition,
       before: before,
       after: after,
       blank: Set(row.pages.blank),
-      lead: row.lead,
       cover: row.shownCover
     )
-    return CatalogueBook(
+    var book = CatalogueBook(
       id: row.publicID,
       title: row.shownTitle,
       author: row.shownAuthor,
       pageURLs: pages,
-      coverURL: pages[row.shownCover + row.lead],
-      lead: row.lead,
+      coverURL: "\(before)\(row.shownCover)\(after)",
+      imposition: imposition,
       labels: row.pages.labels,
-      pageSize: Size(width: row.pages.width, height: row.pages.height),
+      pageSize: row.faceSize,
       progression: row.shownDirection,
       stock: row.shownStock,
       added: row.times.added,
-      lastRead: row.times.lastRead,
-      widePages: Set(row.pages.wide.map { $0 + row.lead })
+      lastRead: row.times.lastRead
     )
+    book.opensFlat = row.isTextDocument
+    return book
   }
 
   /// Returns a book that cannot be read, with one page that gives the reason.
@@ -120,10 +121,9 @@ struct ShelfView: Sendable {
       title: row.shownTitle,
       author: row.shownAuthor,
       pageURLs: PageAddresses(
-        count: 1,
+        Imposition(pageCount: 1),
         before: "/b/\(row.publicID)/p/",
-        after: "/screen?v=\(row.revision)-\(PaperCover(row).tag)",
-        blank: []
+        after: "/screen?v=\(row.revision)-\(PaperCover(row).tag)"
       ),
       pageSize: PaperCover.size,
       progression: row.shownDirection,

@@ -111,6 +111,7 @@ struct FolderBook {
             + "write \"ltr\" or \"rtl\"."
         )
       }
+      row.metadata.hasSpreads = description.spreads
       row.metadata.stock = description.stock.flatMap(PaperStock.init(name:))
       if let value = description.stock, row.metadata.stock == nil {
         notes.append(
@@ -166,6 +167,7 @@ private struct BookDescription: Decodable {
   var author: String?
   var progression: String?
   var stock: String?
+  var spreads: Bool?
 }
 
 /// Computes the format of a book and the pages that differ from it.
@@ -189,8 +191,8 @@ enum PageShapes {
       pages[index].width = row.pages.width
       pages[index].height = row.pages.height
     }
-    row.pages.wide =
-      row.pages.width > row.pages.height
-      ? [] : pages.indices.filter { pages[$0].width > pages[$0].height }
+    row.pages.wide = pages.indices.filter {
+      PageSummary.isLandscape(width: pages[$0].width, height: pages[$0].height)
+    }
   }
 }

@@ -184,14 +184,16 @@ extension CatalogueBook {
     book.pageSize = outline.pageSize
     book.progression = outline.progression
     book.stock = outline.stock
-    if pageURLs.count != outline.pageCount {
-      // Before first pages were also read inside, a book had exactly one face for each page.
-      if lead > 0, outline.pageCount == pageCount {
-        book.lead = 0
-        book.pageURLs = pageURLs.pages
-      }
-      book.pageURLs = book.pageURLs.resized(to: outline.pageCount)
+    guard pageURLs.count != outline.pageCount else { return book }
+    // Before wide pages took two faces, and before first pages were also read inside, a book had
+    // one face for each page.
+    let earlier = [true, false].map { Imposition(pageCount: pageCount, repeatsCover: $0) }
+    if let imposition = earlier.first(where: { $0.faceCount == outline.pageCount }) {
+      book.imposition = imposition
+      book.pageURLs = pageURLs.imposed(imposition)
     }
+    book.imposition = book.imposition.resized(to: outline.pageCount)
+    book.pageURLs = book.pageURLs.resized(to: outline.pageCount)
     return book
   }
 

@@ -41,7 +41,7 @@ extension Room {
       guard packet.role == roster[index].role.number else { return tally.stale += 1 }
       point(at: place, from: id, now: now, into: &effects)
     case .ack(let ack): handle(ack, from: id, now: now, into: &effects)
-    case .ready, .viewport:
+    case .ready, .viewport, .fit:
       withSession(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
     case .visibility(let isVisible): see(isVisible, id, now: now, into: &effects)
     default: handle(message, from: id, environment: environment, now: now, into: &effects)

@@ -24,7 +24,7 @@ extension Room {
     guard let inStage = session.stagePoint(place, of: id, at: now) else { return }
     let frame = session.frame(at: now)
     let spot = frame.spot(at: inStage) { key in
-      (session.stage.size(of: key), StageSession.side(of: key))
+      (session.stage.size(of: key), session.side(of: key))
     }
     var event = PointerEvent(member: id.rawValue, kind: .laser, time: now)
     event.element = spot.element.flatMap { session.stream.knows($0) ? $0.number : nil }

@@ -7,6 +7,8 @@ struct Member: Sendable {
   let id: MemberID
   /// How the member looks at the stage.
   var view: MemberView
+  /// What the page was last told about the framing of its window; nil if nothing.
+  var toldFraming: FramingEvent?
   /// Whether the page is visible; a hidden page receives nothing but errors.
   var isVisible = true
 

@@ -5,12 +5,14 @@ internal import Staging
 internal import Wire
 
 extension StageSession {
-  /// Returns the side at which an element is fastened.
-  static func side(of key: ElementKey) -> ElementSide {
-    switch key.kind {
-    case .collection, .cover: .centre
-    case .board: .right
-    case .page: key.page.isMultiple(of: 2) ? .right : .left
+  /// Returns the side at which an element is attached.
+  func side(of key: ElementKey) -> ElementSide {
+    let isMirrored = selection.shown.layout.isMirrored(key)
+    return switch key.kind {
+    case .collection: .centre
+    case .cover: isMirrored ? .centreRightBound : .centre
+    case .board: isMirrored ? .left : .right
+    case .page: key.page.isMultiple(of: 2) != isMirrored ? .right : .left
     }
   }
 
@@ -27,7 +29,7 @@ extension StageSession {
       key: key,
       index: selection.shown.layout.index(of: key),
       size: stage.size(of: key),
-      side: Self.side(of: key),
+      side: side(of: key),
       stock: stock(of: key),
       cornerRadius: stage.cornerRadius(of: key),
       imageURL: "",
@@ -119,6 +121,8 @@ extension StageSession {
     var caption = key.caption(of: selection.shown)
     caption.spread = spreadIDs
     captions.update(caption, for: key)
+    // A page that knows which pages it shows can tell what a step back is.
+    for index in members.indices { tellFraming(memberAt: index, into: &effects) }
     tellCaption(into: &effects)
   }
 }

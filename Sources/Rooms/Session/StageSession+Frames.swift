@@ -47,7 +47,9 @@ extension StageSession {
     let isDue = pacing.wakeTime.map { $0 <= now } ?? false
     guard isDue || selection.isWaiting else { return }
     let before = stage
+    let wasOpen = stage.staysOpen
     if !isPlayback { advanceStage(to: now) }
+    if !wasOpen { layOpened(at: now, into: &effects) }
     // Frames that were sent ahead, if any, already show what happens without input.
     if before != stage {
       updateCaption(at: now, into: &effects)

@@ -12,6 +12,18 @@ extension StageSession {
   /// The pages of the open spread.
   var openPages: [Int] { openEntry?.pages(ofSpread: stage.spread) ?? [] }
 
+  /// What is on the two sides of the open spread.
+  var openSides: FitPlan.Pages {
+    guard let book = openEntry else { return FitPlan.Pages() }
+    let first = 2 * stage.spread + 1
+    let pages = [first, first + 1].map { book.page(ofFace: $0) }
+    return FitPlan.Pages(
+      hasFirst: pages[0] != nil,
+      hasSecond: pages[1] != nil,
+      isWide: pages[0] != nil && pages[0] == pages[1]
+    )
+  }
+
   /// Converts the page of an input from the file's page to its face; a book that is not here stays
   /// as is.
   func faced(_ input: Input) -> Input {

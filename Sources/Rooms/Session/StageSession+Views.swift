@@ -25,7 +25,8 @@ extension StageSession {
       return members[index].view.zoom.zoom(by: factor, about: focus, over: stage, at: now)
     case .lay(let order): return [.lay(order)]
     case .jump(let page):
-      return openEntry.map { [.jump(page: $0.face(ofPage: Int(page)))] } ?? []
+      return openEntry.map { jump(toFace: $0.face(ofPage: Int(page)), memberAt: index, now: now) }
+        ?? []
     case .go(let book, let opens, let page):
       return [faced(.go(book: book, opens: opens, page: page.map { Int($0) }))]
     default: return []
@@ -33,10 +34,33 @@ extension StageSession {
   }
 
   /// Lets a member's zoom continue a pinch that has laid the book flat.
-  mutating func pinchBeyondFlat(about middle: Point, memberAt index: Int, at time: Double) {
+  mutating func zoomBeyondFlat(about middle: Point, memberAt index: Int, at time: Double) {
     let isHolder = holder == members[index].id
     members[index].view.zoom
       .pinchBeyondFlat(about: middle, isHolder: isHolder, over: stage, at: time)
+  }
+
+  /// The same, and sends the member its camera.
+  mutating func pinchBeyondFlat(
+    about middle: Point,
+    memberAt index: Int,
+    at now: Double,
+    into effects: inout Effects
+  ) {
+    let before = members[index].view.zoom
+    zoomBeyondFlat(about: middle, memberAt: index, at: now)
+    sendCamera(of: members[index].id, ifChangedFrom: before, now: now, into: &effects)
+  }
+
+  /// Returns the input that jumps to a face, which the member's window shows if it shows one page.
+  private mutating func jump(toFace face: Int, memberAt index: Int, now: Double) -> [Input] {
+    let page: Framing.Page = face % 2 == 1 ? .first : .second
+    if stage.spreadPages.contains(face) {
+      _ = members[index].view.zoom.look(at: page, of: stage, at: now)
+    } else {
+      members[index].view.zoom.want(page)
+    }
+    return [.jump(page: face)]
   }
 
   // MARK: Cameras
@@ -46,20 +70,62 @@ extension StageSession {
     let spread = stage.spread
     let turned = spread - zoomSpread
     zoomSpread = spread
+    let pages = openSides
     for index in members.indices {
-      let hasChanged = members[index].view.zoom.follow(stage, turned: turned, at: now)
+      members[index].view.zoom.fit.pages = pages
+      let holds = stage.isDriven && holder == members[index].id
+      let hasChanged = members[index].view.zoom
+        .follow(stage, turned: turned, holds: holds, at: now)
       if hasChanged { sendCamera(memberAt: index, now: now, into: &effects) }
     }
   }
 
   mutating func sendCamera(
     of id: MemberID,
-    ifChangedFrom before: ZoomView,
+    ifChangedFrom before: ZoomControl,
     now: Double,
     into effects: inout Effects
   ) {
-    guard let index = index(of: id), members[index].view.zoom.view != before else { return }
+    guard let index = index(of: id) else { return }
+    let zoom = members[index].view.zoom
+    guard zoom.view != before.view || zoom.framing != before.framing else { return }
     sendCamera(memberAt: index, now: now, into: &effects)
+    if let page = zoom.shownPage(over: stage), page != before.shownPage(over: stage), mayAct(id) {
+      show(page, toAllBut: id, now: now, into: &effects)
+    }
+  }
+
+  /// Shows the page that a member who presents has moved to in all windows that show one page.
+  private mutating func show(
+    _ page: Framing.Page,
+    toAllBut id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    for index in members.indices where members[index].id != id && !members[index].view.isTouched {
+      guard members[index].view.zoom.look(at: page, of: stage, at: now) else { continue }
+      sendCamera(memberAt: index, now: now, into: &effects)
+    }
+  }
+
+  /// Tells a member which page its window shows, if that has changed.
+  mutating func tellFraming(memberAt index: Int, into effects: inout Effects) {
+    let framing = framing(ofMemberAt: index)
+    guard framing != members[index].toldFraming, members[index].isVisible else { return }
+    members[index].toldFraming = framing
+    effects.send(to: members[index].id) { ServerMessage.framing(framing).encode(into: &$0) }
+  }
+
+  private func framing(ofMemberAt index: Int) -> FramingEvent {
+    let zoom = members[index].view.zoom
+    let usual = zoom.framing.goal.zoom * zoom.usualZoom(over: stage)
+    let scale = Float(zoom.window.scale * usual)
+    guard let page = zoom.shownPage(over: stage), let book = openEntry else {
+      return FramingEvent(pages: .all, scale: scale)
+    }
+    let face = 2 * stage.spread + (page == .first ? 1 : 2)
+    let label = PageRange(face: face, of: book).text(.label, .withTotal)
+    return FramingEvent(pages: page.isLeft(in: stage) ? .left : .right, scale: scale, label: label)
   }
 
   /// Sends a member its camera, and the beginning of the flight that follows.
@@ -67,6 +133,7 @@ extension StageSession {
     members[index].view.endFlight()
     // A hidden page receives its camera when it is visible again.
     guard members[index].isVisible else { return }
+    tellFraming(memberAt: index, into: &effects)
     let (camera, flight) = members[index].view.takeOff(now: now)
     let id = members[index].id
     effects.send(to: id) {

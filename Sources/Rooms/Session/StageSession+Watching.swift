@@ -18,6 +18,8 @@ extension StageSession {
     if member.reducesMotion {
       setReducesMotion(true, ofMemberAt: members.count - 1, now: now, into: &effects)
     }
+    members[members.count - 1].view.zoom.fit.pages = openSides
+    members[members.count - 1].view.zoom.reframe(over: stage, at: now)
     if member.isVisible { show(toMemberAt: members.count - 1, into: &effects) }
   }
 
@@ -25,6 +27,8 @@ extension StageSession {
   private mutating func show(toMemberAt index: Int, into effects: inout Effects) {
     let member = members[index]
     members[index].view.endFlight()
+    members[index].toldFraming = nil
+    tellFraming(memberAt: index, into: &effects)
     effects.send(to: member.id) {
       ServerMessage.camera(WireMatrix(member.view.camera.transform)).encode(into: &$0)
     }
@@ -39,10 +43,10 @@ extension StageSession {
   /// Ends what a member holds, as if its fingers were lifted.
   mutating func takeAway(from id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
-    let before = members[index].view.zoom.view
+    let before = members[index].view.zoom
     let given = members[index].view.liftFingers(over: stage, at: now)
-    obey(given, from: id, at: now, now: now, into: &effects)
     sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
+    obey(given, from: id, at: now, now: now, into: &effects)
     _ = control.takeRefused()
   }
 
@@ -68,14 +72,14 @@ extension StageSession {
     switch message {
     case .pointers(let pointers): handle(pointers, fromMemberAt: index, now: now, into: &effects)
     case .wheel, .key, .zoomStep, .lay, .jump, .go:
-      let before = members[index].view.zoom.view
+      let before = members[index].view.zoom
       let inputs = orders(of: message, memberAt: index, now: now)
+      sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
       obey(inputs, from: id, at: now, now: now, into: &effects)
       if case .wheel(_, _, let place, true) = message {
         let focus = members[index].view.windowPoint(place)
-        pinchBeyondFlat(about: focus, memberAt: index, at: now)
+        pinchBeyondFlat(about: focus, memberAt: index, at: now, into: &effects)
       }
-      sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
     case .ready(let ids): handle(ready: ids, fromMemberAt: index, now: now, into: &effects)
     case .arrange(let arrangement):
       guard mayAct(id) else { return }
@@ -85,17 +89,23 @@ extension StageSession {
       if members[index].reducesMotion != reducesMotion {
         setReducesMotion(reducesMotion, ofMemberAt: index, now: now, into: &effects)
       }
-      members[index].view.zoom.stayWithinBounds(over: stage, at: now)
+      members[index].view.zoom.reframe(over: stage, at: now)
       sendCamera(memberAt: index, now: now, into: &effects)
     case .zoom(let phase, let scale, let place):
-      let before = members[index].view.zoom.view
+      let before = members[index].view.zoom
       let focus = members[index].view.windowPoint(place)
       let mayAct = mayAct(id)
       let inputs = members[index].view
         .pinch(phase, scale: scale, at: place, mayAct: mayAct, over: stage, at: now)
-      obey(inputs, from: id, at: now, now: now, into: &effects)
-      pinchBeyondFlat(about: focus, memberAt: index, at: now)
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
+      obey(inputs, from: id, at: now, now: now, into: &effects)
+      pinchBeyondFlat(about: focus, memberAt: index, at: now, into: &effects)
+    case .fit(let fit):
+      let before = members[index].view.zoom
+      members[index].view.zoom.fit.pages = openSides
+      members[index].view.zoom.choose(fit, over: stage, at: now)
+      sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
+      tellFraming(memberAt: index, into: &effects)
     case .visibility(let isVisible):
       see(isVisible, memberAt: index, now: now, into: &effects)
     default: break
@@ -122,7 +132,7 @@ extension StageSession {
     into effects: inout Effects
   ) {
     let id = members[index].id
-    let before = members[index].view.zoom.view
+    let before = members[index].view.zoom
     var changed = false
     // The target shows when a delayed message was sent, so that the motion of the fingers keeps its
     // pace even if messages arrive in bunches.
@@ -140,7 +150,7 @@ extension StageSession {
           control.refuse(inputs, at: time)
         }
         if case .pinch(_, _, let middle) = input {
-          pinchBeyondFlat(about: middle, memberAt: index, at: time)
+          zoomBeyondFlat(about: middle, memberAt: index, at: time)
         }
       }
     }
@@ -172,15 +182,26 @@ extension StageSession {
   ) -> Bool {
     guard !inputs.isEmpty else { return false }
     var changed = updateImages(for: id, at: time, into: &effects)
+    let wasOpen = stage.staysOpen
     for input in inputs {
       let isDiverted = divert(input, at: time)
       if !isDiverted, apply(input, at: time, into: &effects) {
         changed = true
       }
     }
+    let viewport = index(of: id).map { members[$0].view.viewport }
+    laying.isWanted = viewport.map { Framing.isSmall($0) } ?? false
+    if !wasOpen { layOpened(at: time, into: &effects) }
     if stage.isWaiting, updateImages(for: id, at: time, into: &effects) { changed = true }
     if changed { control.hold(id) }
     return changed
+  }
+
+  /// Lays a book flat whose standing pages would be too foreshortened to read: any book that a
+  /// member has opened whose window shows one page, and a text document when it is first opened.
+  mutating func layOpened(at time: Double, into effects: inout Effects) {
+    guard stage.staysOpen, let book = openEntry, laying.takes(book, from: stage) else { return }
+    _ = apply(.lay(.flat), at: time, into: &effects)
   }
 
   /// Keeps an input that would take this stage out of its book for another stage.

@@ -36,6 +36,8 @@ struct StageSession: Sendable {
   var selection: LibrarySelection
   /// The spread that the members' zooms have followed.
   var zoomSpread = 0
+  /// Which books are laid flat when they open.
+  var laying = FlatOpening()
   /// Whether inputs and frames are recorded.
   var notes: Bool
   var members: [Member] = []

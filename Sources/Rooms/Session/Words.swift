@@ -50,7 +50,9 @@ enum Words {
   /// Returns the alternative text of a face.
   static func title(ofFace face: Int, of book: CatalogueBook) -> String {
     if face == 0 { return book.title }
-    return book.page(ofFace: face).map { "Page \(book.labels[$0])" } ?? ""
+    guard let page = book.page(ofFace: face) else { return "" }
+    let title = "Page \(book.labels[page])"
+    return face == book.face(ofPage: page) ? title : title + ", second half"
   }
 }
 
@@ -110,7 +112,16 @@ public struct PageRange: Equatable, Sendable {
   public init(labels: [String]) { self.labels = labels }
 
   init(spread: Int, of book: CatalogueBook) {
-    labels = book.pages(ofSpread: spread).map { book.labels[$0] }
+    self.init(pages: book.pages(ofSpread: spread), of: book)
+  }
+
+  /// Creates the range of the page that is printed on a face.
+  init(face: Int, of book: CatalogueBook) {
+    self.init(pages: book.page(ofFace: face).map { [$0] } ?? [], of: book)
+  }
+
+  private init(pages: [Int], of book: CatalogueBook) {
+    labels = pages.map { book.labels[$0] }
     guard !labels.isEmpty else { return }
     let last = book.labels[book.pageCount - 1]
     // A last page with the label "B-7" does not say how many there are.

@@ -21,13 +21,13 @@ struct CameraFlight: Sendable {
   mutating func end() { lastTime = nil }
 
   /// Returns the next cameras, and ends the flight with the first one at rest.
-  mutating func next(of zoom: ZoomView, in viewport: Viewport, now: Double) -> [TimedCamera] {
+  mutating func next(of zoom: ZoomControl, now: Double) -> [TimedCamera] {
     guard let lastTime else { return [] }
     var cameras: [TimedCamera] = []
     var time = max(lastTime + Pacing.flownStep, now)
     while time <= now + Pacing.flownAhead {
-      let camera = Camera(viewport: viewport, view: zoom.view(at: time))
-      cameras.append(TimedCamera(time: time, matrix: WireMatrix(camera.transform)))
+      let matrix = WireMatrix(zoom.camera(at: time).transform)
+      cameras.append(TimedCamera(time: time, matrix: matrix))
       guard time < zoom.restTime else {
         end()
         return cameras

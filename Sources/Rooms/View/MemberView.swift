@@ -41,11 +41,11 @@ struct MemberView: Sendable {
   }
 
   /// What the window shows once the zoom has come to rest.
-  var camera: Camera { Camera(viewport: viewport, view: zoom.view.goal) }
+  var camera: Camera { zoom.cameraAtRest }
 
   /// Returns the point of the stage that is visible at a place of the window.
   func stagePoint(_ place: Point, at time: Double) -> Point {
-    Camera(viewport: viewport, view: zoom.view.view(at: time)).stagePoint(place)
+    zoom.camera(at: time).stagePoint(place)
   }
 
   /// Returns the point of the window at a place, in stage points from the window's middle.
@@ -68,7 +68,8 @@ extension MemberView {
     let place = Point(x: sample.x, y: sample.y)
     if sample.id == 0 { finger = sample.phase == .down || sample.phase == .move ? place : nil }
     let isMoving =
-      zoom.view.isZoomed ? zoom.view.restTime > time : !stage.isSettled(at: time)
+      zoom.view.isZoomed && zoom.view.restTime > time
+      || !zoom.isMagnified(over: stage) && !stage.isSettled(at: time)
     return recognizer.handle(
       sample.id,
       sample.phase,
@@ -165,7 +166,10 @@ extension MemberView {
       return [.wheel(dx: dx, dy: dy, ctrl: false)]
     }
     let onward = stage.screen == .shelf ? WheelRecognizer.bookPixels : nil
-    let count = wheel.handle(dx: dx, dy: dy, at: now, onward: onward)
+    // Its steps are passed on as a wheel that is turned up or down.
+    let across = stage.screen == .book && stage.isMirrored ? -dx : dx
+    let count = wheel.handle(dx: across, dy: dy, at: now, onward: onward)
+    if count != 0, zoom.step(count, over: stage, at: now) { return [] }
     let pixels = Double(count) * WheelRecognizer.stepPixels
     return count == 0 ? [] : [.wheel(dx: 0, dy: pixels, ctrl: false)]
   }
@@ -181,20 +185,15 @@ extension MemberView {
   /// hold the zoom.
   mutating func takeOff(now: Double) -> (camera: Camera, flight: [TimedCamera]?) {
     flight.end()
-    let isCut = reducesMotion && !zoom.view.isHeld
-    let camera = Camera(
-      viewport: viewport,
-      view: isCut ? zoom.view.goal : zoom.view.view(at: now)
-    )
-    guard !zoom.view.isHeld, !isCut, zoom.view.restTime > now else { return (camera, nil) }
+    let isCut = reducesMotion && !zoom.isHeld
+    let camera = isCut ? zoom.cameraAtRest : zoom.camera(at: now)
+    guard !zoom.isHeld, !isCut, zoom.restTime > now else { return (camera, nil) }
     flight.begin(at: now)
     return (camera, continueFlight(now: now))
   }
 
   /// Returns the next cameras of the current flight; none if there is no flight.
-  mutating func continueFlight(now: Double) -> [TimedCamera] {
-    flight.next(of: zoom.view, in: viewport, now: now)
-  }
+  mutating func continueFlight(now: Double) -> [TimedCamera] { flight.next(of: zoom, now: now) }
 
   /// Ends the flight, because the member is to receive a new camera.
   mutating func endFlight() { flight.end() }

@@ -3,9 +3,11 @@ internal import Glibc
 internal import Scene
 internal import Staging
 
-/// Controls one member's zoom, and decides which gestures move the zoom and which the stage.
+/// Controls one member's zoom and framing, and decides which gestures move these and which the
+/// stage.
 ///
-/// Fingers move the zoom where the book lies flat or is zoomed; everything else is for the stage.
+/// Fingers move the zoom where the book lies flat or is zoomed, and the framing from one page of a
+/// spread to the other where the window shows a single page; everything else is for the stage.
 /// Points are points of the window, in stage points from its middle; places are in CSS pixels.
 /// Times are seconds of the room's clock.
 struct ZoomControl: Sendable {
@@ -18,48 +20,82 @@ struct ZoomControl: Sendable {
   private static let wheelPixels = 100.0
   /// How far the scale must change before two fingers over a flat book have a direction.
   private static let deadZone = 0.02
+  /// How many times as far across as up or down a drag over a magnified page must go to turn it.
+  private static let acrossMin = 2.0
 
   /// The member's window.
   var viewport: Viewport
+  /// How the window shows the pages of the flat book.
+  var fit = FitControl()
   /// The current zoom and pan.
-  private(set) var view = ZoomView()
-  private var target = GestureTarget.nobody
+  var view = ZoomView()
+  /// What the window shows of the stage without the zoom.
+  var framing = Framing()
+  /// Where the finger of the drag that begins next was put down.
+  private var touched: Point?
+  /// Where the finger of the present drag was put down; nil if it caught what moved.
+  private(set) var pressed: Point?
+  var target = GestureTarget.nobody
   private var taps = DoubleTap()
   /// When a wheel last zoomed.
   private var wheelTime = -Double.infinity
+  /// When a wheel last scrolled through a page, or arrived at its end.
+  var scrollTime = -Double.infinity
 
   /// Creates a zoom that shows the whole stage.
   init(viewport: Viewport) { self.viewport = viewport }
 
-  /// The window without the zoom: pointers are given in its points.
+  /// The window without the framing and the zoom: pointers are given in its points.
   var window: Camera { Camera(viewport: viewport) }
 
+  /// Returns what the window shows at a time.
+  func camera(at time: Double) -> Camera {
+    Camera(viewport: viewport, framing: framing.view(at: time), view: view.view(at: time))
+  }
+
+  /// What the window shows once it is at rest.
+  var cameraAtRest: Camera {
+    Camera(viewport: viewport, framing: framing.goal, view: view.goal)
+  }
+
+  /// The time from which the window shows the same, in seconds; +infinity while a finger holds it.
+  var restTime: Double { max(view.restTime, framing.restTime) }
+
+  /// Whether fingers hold the zoom or the framing.
+  var isHeld: Bool { view.isHeld || framing.isHeld }
+
   /// Returns the bounds of the zoom over a stage.
-  private func bounds(over stage: Stage) -> ZoomView.Bounds {
+  func bounds(over stage: Stage) -> ZoomView.Bounds {
     let scale = window.scale
     let size = viewport.size
+    let stops = plan(over: stage)?.stops ?? []
     return ZoomView.Bounds(
-      book: stage.flatReach,
-      window: Size(width: size.width / scale / 2, height: size.height / scale / 2)
+      book: framing.reach(of: stage, in: viewport),
+      window: Size(width: size.width / scale / 2, height: size.height / scale / 2),
+      least: Size(
+        width: stops.reduce(0) { max($0, abs($1.view.x)) },
+        height: stops.reduce(0) { max($0, abs($1.view.y)) }
+      )
     )
   }
 
-  private func stagePoint(_ point: Point, at time: Double) -> Point {
-    let seen = view.view(at: time)
-    return Point(x: (point.x - seen.x) / seen.zoom, y: (point.y - seen.y) / seen.zoom)
+  func stagePoint(_ point: Point, at time: Double) -> Point {
+    framing.view(at: time).inverse(view.view(at: time).inverse(point))
   }
 
   /// Discards the gesture in progress, because another stage is shown; the zoom stays.
   mutating func forgetGesture() { target = .nobody }
 
   /// What a gesture of the member moves.
-  private enum GestureTarget: Equatable, Sendable {
+  enum GestureTarget: Equatable, Sendable {
     /// There is no gesture.
     case nobody
     /// The stage.
     case stage
     /// The member's own zoom.
     case zoom
+    /// The member's own framing.
+    case framing
     /// Two fingers over a flat book: spreading them zooms, pinching them makes the book stand up.
     case undecided(scale: Double)
   }
@@ -73,12 +109,10 @@ extension ZoomControl {
   mutating func take(_ input: Input, over stage: Stage, at time: Double) -> [Input] {
     switch input {
     case .tap(let point): return tap(point, over: stage, at: time)
-    case .touch(let point): return view.isZoomed ? [] : [.touch(stagePoint(point, at: time))]
-    case .pan(let phase, let point):
-      if phase == .began { target = view.isZoomed ? .zoom : .stage }
-      guard target == .zoom else { return [.pan(phase, stagePoint(point, at: time))] }
-      pan(phase, point, over: stage, at: time)
+    case .touch(let point):
+      touched = point
       return []
+    case .pan(let phase, let point): return pan(phase, point, over: stage, at: time)
     case .pinch(let phase, let scale, let middle):
       return pinch(phase, scale, middle, over: stage, at: time)
     default: return [input]
@@ -90,14 +124,72 @@ extension ZoomControl {
     _ point: Point,
     over stage: Stage,
     at time: Double
-  ) {
-    switch phase {
-    case .began: view.pan(from: point, over: bounds(over: stage), at: time)
-    case .changed: view.move(to: point, at: time)
-    case .ended, .cancelled:
-      target = .nobody
-      view.letGo(cancelled: phase == .cancelled, over: bounds(over: stage), at: time)
+  ) -> [Input] {
+    let from = touched
+    touched = nil
+    if phase == .began {
+      target = panTarget(from: from, to: point, over: stage, at: time)
+      switch target {
+      case .zoom: view.pan(from: point, over: bounds(over: stage), at: time)
+      case .framing:
+        framing.pull(from: point.x / view.goal.zoom, over: stage, in: viewport, at: time)
+      default: break
+      }
     }
+    let isOver = phase == .ended || phase == .cancelled
+    defer { if isOver { target = .nobody } }
+    switch target {
+    case .zoom:
+      if phase == .changed { view.move(to: point, at: time) }
+      if isOver {
+        view.letGo(cancelled: phase == .cancelled, over: bounds(over: stage), at: time)
+      }
+      return []
+    case .framing:
+      if phase != .cancelled { framing.move(to: point.x / view.goal.zoom, at: time) }
+      guard isOver else { return [] }
+      let before = framing.pageAtRest
+      framing.letGo(cancelled: phase == .cancelled, over: stage, in: viewport, at: time)
+      if framing.pageAtRest != before { showStart(of: framing.pageAtRest, over: stage, at: time) }
+      return []
+    default:
+      let input = Input.pan(phase, stagePoint(point, at: time))
+      if phase == .began { pressed = from }
+      if phase == .ended, let turn = turnByPull(to: point, over: stage, at: time) {
+        return [input, .key(Key(turning: turn))]
+      }
+      return from.map { [.touch(stagePoint($0, at: time)), input] } ?? [input]
+    }
+  }
+
+  /// Returns what a drag moves.
+  ///
+  /// Over a magnified page that is the zoom, unless the drag pulls across from the edge of what can
+  /// be shown; over a page that is fitted to the window it is the zoom if the drag goes up or down.
+  /// Where one page is shown, a drag that pulls the other page of the spread into the window moves
+  /// the framing.
+  private func panTarget(
+    from: Point?,
+    to point: Point,
+    over stage: Stage,
+    at time: Double
+  ) -> GestureTarget {
+    let isFitted = isFitted(over: stage)
+    guard let from else {
+      return view.isZoomed && (!isFitted || stage.isSettled(at: time)) ? .zoom : .stage
+    }
+    let (across, down) = (point.x - from.x, point.y - from.y)
+    if isFitted {
+      if abs(down) > abs(across), plan(over: stage)?.zoom ?? 1 > 1 { return .zoom }
+    } else if view.isZoomed {
+      let isAcross = abs(across) > Self.acrossMin * abs(down)
+      guard isAcross, view.isAtEnd(across < 0 ? -1 : 1, over: bounds(over: stage)) else {
+        return .zoom
+      }
+    }
+    guard across != 0, Framing.isTall(viewport), stage.openBook != nil else { return .stage }
+    let isOnward = stage.step(towards: -across) > 0
+    return framing.pageAtRest == (isOnward ? .first : .second) ? .framing : .stage
   }
 
   private mutating func pinch(
@@ -121,7 +213,7 @@ extension ZoomControl {
     }
     defer { if isOver { target = .nobody } }
     switch target {
-    case .nobody, .stage: return [input]
+    case .nobody, .stage, .framing: return [input]
     case .zoom:
       if phase != .cancelled { view.move(to: middle, scale: scale, at: time) }
       if isOver {
@@ -172,21 +264,22 @@ extension ZoomControl {
     let scale = window.scale
     let place = Point(x: point.x * scale, y: point.y * scale)
     let isDouble = taps.isSecond(place, at: time)
-    if view.isZoomed {
-      isDouble ? view.goAway(at: time) : taps.expect(place, at: time)
+    if isMagnified(over: stage) {
+      isDouble ? goBack(over: stage, at: time) : taps.expect(place, at: time)
       return []
     }
     let inStage = stagePoint(point, at: time)
     guard stage.openBook != nil else { return [.tap(inStage)] }
-    if stage.turnsByTap(at: inStage) {
+    if let turn = turnByTap(at: point, inStage, over: stage) {
       // A double tap where a single tap turns is meant to turn one leaf.
       if isDouble { return [] }
       taps.expect(place, at: time)
-      return [.tap(inStage)]
+      return step(turn, over: stage, at: time) ? [] : [.key(Key(turning: turn))]
     }
     guard isDouble, stage.isOpenFlat || stage.isInsidePage(inStage) else {
       taps.expect(place, at: time)
-      return [.tap(inStage)]
+      // The stage would turn where the outer part of a page is, which is not that of the window.
+      return isFitted(over: stage) ? [] : [.tap(inStage)]
     }
     if !stage.isOpenFlat { return [.lay(.flat)] }
     view.zoom(by: ZoomView.tapZoom, about: point, over: bounds(over: stage), at: time)
@@ -207,12 +300,7 @@ extension ZoomControl {
     over stage: Stage,
     at now: Double
   ) -> Bool {
-    guard isZoom else {
-      guard view.isZoomed, !view.isHeld else { return view.isHeld }
-      let scale = window.scale
-      view.scroll(dx: dx / scale, dy: dy / scale, over: bounds(over: stage), at: now)
-      return true
-    }
+    guard isZoom else { return scroll(dx: dx, dy: dy, over: stage, at: now) }
     if view.isHeld { return target == .zoom }
     let rests = stage.isOpenFlat && stage.isPoseSettled(at: now)
     if view.goal.zoom > 1 || (rests && dy < 0) {
@@ -234,17 +322,22 @@ extension ZoomControl {
     case .plus: return zoom(by: Self.keyFactor, about: middle, over: stage, at: now)
     case .minus: return zoom(by: 1 / Self.keyFactor, about: middle, over: stage, at: now)
     case .zero: return zoom(by: nil, about: middle, over: stage, at: now)
-    case .escape where view.isZoomed: return zoom(by: nil, about: middle, over: stage, at: now)
-    default: return [.key(key)]
+    case .escape where isMagnified(over: stage):
+      return zoom(by: nil, about: middle, over: stage, at: now)
+    // A standing page would be too foreshortened to be a step on the way back.
+    case .escape where showsPage(of: stage) && stage.isFlat: return [.lay(.standing), .key(key)]
+    default:
+      if let turn = key.turn(in: stage), step(turn, over: stage, at: now) { return [] }
+      return [.key(key)]
     }
   }
 
-  /// Zooms by a factor, or back to the whole stage.
+  /// Zooms by a factor, or back to what the window shows without it.
   ///
   /// Instead of zooming, a step in lays a standing book flat, and a step out makes a book that is
   /// seen whole stand up.
   /// - Parameters:
-  ///   - factor: The factor; nil zooms out to the whole stage.
+  ///   - factor: The factor; nil zooms back.
   ///   - focus: The point that keeps its position.
   ///   - stage: The stage.
   ///   - now: The current time, in seconds.
@@ -257,7 +350,7 @@ extension ZoomControl {
   ) -> [Input] {
     guard !view.isHeld else { return [] }
     guard let factor else {
-      if !view.isAway { view.goAway(at: now) }
+      if !view.isAway { goBack(over: stage, at: now) }
       return []
     }
     if stage.isOpenFlat, factor > 1 || view.isZoomed {
@@ -265,37 +358,5 @@ extension ZoomControl {
       return []
     }
     return factor == 1 ? [] : [.lay(factor > 1 ? .flat : .standing)]
-  }
-}
-
-// MARK: - What the stage does
-
-extension ZoomControl {
-  /// Follows a change of the stage: the zoom moves to the page that is turned to, and ends when the
-  /// book no longer lies flat.
-  /// - Parameters:
-  ///   - stage: The current stage.
-  ///   - turned: How many leaves were turned, negative for backwards.
-  ///   - now: The current time, in seconds.
-  /// - Returns: Whether the zoom has changed.
-  mutating func follow(_ stage: Stage, turned: Int, at now: Double) -> Bool {
-    guard !view.isAway else { return false }
-    let before = view
-    if !stage.isOpenFlat {
-      view.goAway(at: now)
-      if target == .zoom { target = .nobody }
-    } else if turned != 0, view.isZoomed {
-      view.showTop(forwards: turned > 0, over: bounds(over: stage), at: now)
-    } else if view.isHeld, target == .nobody, !stage.isDriven {
-      // The wheel that laid the book flat and continued has ended.
-      view.letGo(cancelled: true, over: bounds(over: stage), at: now)
-    }
-    return view != before
-  }
-
-  /// Flies back to within the bounds of the zoom, for example after the window has changed its
-  /// size.
-  mutating func stayWithinBounds(over stage: Stage, at now: Double) {
-    view.stayWithin(bounds(over: stage), at: now)
   }
 }

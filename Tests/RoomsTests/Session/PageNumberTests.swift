@@ -9,13 +9,13 @@ import Wire
 
 /// Returns a book of any length, with or without its first page inside, and with numbers or its own
 /// labels.
-private func book(pages: Int, lead: Int, labels: PageLabels) -> CatalogueBook {
+private func book(_ imposition: Imposition, labels: PageLabels = PageLabels()) -> CatalogueBook {
   CatalogueBook(
     id: "b",
     title: "A book",
     author: "",
-    pageURLs: PageAddresses(count: pages, before: "/b/b/p/", after: "/screen", lead: lead),
-    lead: lead,
+    pageURLs: PageAddresses(imposition, before: "/b/b/p/", after: "/screen"),
+    imposition: imposition,
     labels: labels,
     pageSize: Size(width: 362, height: 568),
     progression: .leftToRight
@@ -27,9 +27,13 @@ private func shapes() -> [CatalogueBook] {
   let kinds: [PageLabels] = [
     PageLabels(), PageLabels(printed: roman), PageLabels(printed: ["Cover", "", "A-1", "A-2"]),
   ]
-  return [1, 2, 3, 4, 5, 8, 33, 200].flatMap { pages in
-    [0, CatalogueBook.insideLead].flatMap { lead in
-      kinds.map { book(pages: pages, lead: lead, labels: $0) }
+  return [1, 2, 3, 4, 5, 8, 33].flatMap { pages in
+    let wides = [[], [0], [pages / 2], Array(0..<pages), Array(stride(from: 2, to: pages, by: 3))]
+    return wides.flatMap { wide in
+      [false, true].flatMap { repeatsCover in
+        let imposition = Imposition(pageCount: pages, repeatsCover: repeatsCover, wide: wide)
+        return kinds.map { book(imposition, labels: $0) }
+      }
     }
   }
 }
@@ -41,7 +45,7 @@ struct PageNumberTests {
   )
   func agreement() throws {
     for book in shapes() {
-      let what = "\(book.pageCount) pages, lead \(book.lead), \(book.labels.runs)"
+      let what = "\(book.pageCount) pages, \(book.imposition), \(book.labels.runs)"
       for spread in 0..<book.spreadCount {
         let pages = book.pages(ofSpread: spread)
         let face = 2 * spread + 1
@@ -55,10 +59,17 @@ struct PageNumberTests {
           #expect(caption.position.hasSuffix(" \(numbers)"), "\(what)")
         }
         let titles = [face, face + 1].map { Words.title(ofFace: $0, of: book) }
-        #expect(titles.filter { !$0.isEmpty } == pages.map { "Page \(book.labels[$0])" }, "\(what)")
+        let isWide = pages.contains(where: book.imposition.isWide)
+        var expected = pages.map { "Page \(book.labels[$0])" }
+        if isWide { expected.append(expected[0] + ", second half") }
+        #expect(titles.filter { !$0.isEmpty } == expected, "\(what)")
         // The address of each visible page names the page that the text names.
         for page in pages {
-          #expect(book.pageURLs[book.face(ofPage: page)] == "/b/b/p/\(page)/screen", "\(what)")
+          let half = isWide ? "#left" : ""
+          #expect(
+            book.pageURLs[book.face(ofPage: page)] == "/b/b/p/\(page)/screen\(half)",
+            "\(what)"
+          )
         }
       }
     }
@@ -82,7 +93,7 @@ struct PageNumberTests {
     "every page of a book with its first page inside is on a spread, and the first one opens it"
   )
   func everyPage() {
-    for book in shapes() where book.lead > 0 {
+    for book in shapes() where book.imposition.repeatsCover {
       let read = (0..<book.spreadCount).flatMap { book.pages(ofSpread: $0) }
       #expect(read == Array(0..<book.pageCount), "\(book.pageCount) pages")
       #expect(book.pages(ofSpread: 0) == [0])
@@ -93,19 +104,19 @@ struct PageNumberTests {
   func jumps() throws {
     for book in shapes() {
       for page in Set([0, 1, book.pageCount / 2, book.pageCount - 1]) where page < book.pageCount {
-        let what = "page \(page) of \(book.pageCount), lead \(book.lead)"
+        let what = "page \(page) of \(book.pageCount), \(book.imposition)"
         var company = try Company(catalogue(book))
         try company.say(.go(book: "b", opens: true, page: UInt32(page)), company.anna, pause: 5)
         let shared = try #require(company.room?.shared)
         // A cover that is only a cover opens with the page after it.
-        let wanted = book.lead == 0 && page == 0 ? 1 : page
-        if book.pageCount > 1 || book.lead > 0 {
+        let wanted = !book.imposition.repeatsCover && page == 0 ? 1 : page
+        if book.pageCount > 1 || book.imposition.repeatsCover {
           #expect(shared.openPages.contains(wanted), "\(what)")
         }
         try company.say(.jump(page: 0), company.anna, pause: 5)
         #expect(company.room?.stage.spread == 0, "\(what)")
         try company.say(.jump(page: UInt32(page)), company.anna, pause: 5)
-        if book.pageCount > 1 || book.lead > 0 {
+        if book.pageCount > 1 || book.imposition.repeatsCover {
           #expect(company.room?.shared.openPages.contains(wanted) == true, "\(what)")
         }
         try company.say(.jump(page: .max), company.anna, pause: 5)
@@ -116,7 +127,7 @@ struct PageNumberTests {
 
   @Test("a recording made before first pages were inside shows its pages where they were")
   func recordedBefore() throws {
-    let now = book(pages: 6, lead: CatalogueBook.insideLead, labels: PageLabels())
+    let now = book(Imposition(pageCount: 6, repeatsCover: true, wide: [2, 3]))
     let then = BookOutline(id: "b", pageCount: 6, pageSize: now.pageSize)
     let outline = LibraryOutline(collections: [CollectionOutline(id: "c", books: [then])])
     let first = Stage.Place(collection: 0, book: 0)
@@ -126,7 +137,7 @@ struct PageNumberTests {
       )
     }
     let shown = try #require(recorded(outline))
-    #expect(shown.outline == then && shown.lead == 0)
+    #expect(shown.outline == then && !shown.imposition.repeatsCover)
     #expect(Array(shown.pageURLs) == (0..<6).map { "/b/b/p/\($0)/screen" })
     #expect(recorded(catalogue(now).outline) == now)
   }

@@ -55,6 +55,7 @@ final class CrowdMember {
   var people: [UInt32: PersonEvent] = [:]
   var caption: Caption?
   var camera = WireMatrix.identity
+  var framing: FramingEvent?
   var spot: PlaceEvent?
   var links: LinksEvent?
   var playback: PlaybackEvent?
@@ -113,6 +114,7 @@ final class CrowdMember {
     case .retired: try decoder.apply(message)
     case .snapshot, .delta, .batch: return try frames(of: message, now: now)
     case .camera(let matrix): camera = matrix
+    case .framing(let framing): self.framing = framing
     case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
     case .caption(let caption): self.caption = caption
     case .role(let role):

@@ -32,6 +32,17 @@ extension Catalogue {
   }
 
   static let varied = sample([[12, 1, 2, 3, 100], [], [7, 2000]])
+
+  /// Returns the same books, read in a direction.
+  func read(_ progression: Progression) -> Catalogue {
+    var changed = self
+    for shelf in collections.indices {
+      for book in collections[shelf].books.indices {
+        changed.collections[shelf].books[book].progression = progression
+      }
+    }
+    return changed
+  }
 }
 
 extension Viewport {

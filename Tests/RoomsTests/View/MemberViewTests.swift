@@ -6,103 +6,11 @@ import Wire
 
 @testable import Rooms
 
-/// One member's view of a stage with an open book, and a virtual clock.
-private struct Desk {
-  var stage = Stage(library: ShownLibrary(.varied).layout)
-  var view = MemberView(Hello(room: "R", viewport: .plain))
-  var now = 10.0
-  private var spread = 0
-
-  init(isFlat: Bool = true) {
-    stage.apply(.go(book: "0/0", opens: true, page: nil), at: now)
-    pass(9)
-    if isFlat { act([.lay(.flat)], pause: 3) }
-  }
-
-  /// The final zoom of the window.
-  var zoom: Double { view.zoom.view.goal.zoom }
-
-  /// Applies the inputs of the view to the stage.
-  mutating func act(_ inputs: [Input], pause: Double = 0) {
-    for input in inputs { stage.apply(input, at: now) }
-    pass(pause)
-  }
-
-  mutating func pass(_ seconds: Double) {
-    now += seconds
-    stage.advance(to: now)
-    _ = view.zoom.follow(stage, turned: stage.spread - spread, at: now)
-    spread = stage.spread
-  }
-
-  @discardableResult
-  mutating func finger(
-    _ phase: PointerPhase,
-    _ x: Double,
-    _ y: Double,
-    id: UInt8 = 0,
-    pause: Double = 0.02
-  ) -> [Input] {
-    let sample = PointerSample(id: id, phase: phase, x: 512 + x, y: 384 + y)
-    var all: [Input] = []
-    for input in view.recognize(sample, over: stage, at: now) {
-      let inputs = view.zoom.take(input, over: stage, at: now)
-      all += inputs
-      act(inputs)
-      if case .pinch(_, _, let middle) = input {
-        view.zoom.pinchBeyondFlat(about: middle, isHolder: true, over: stage, at: now)
-      }
-    }
-    pass(pause)
-    return all
-  }
-
-  mutating func tap(_ x: Double, _ y: Double = 20, times: Int = 1, pause: Double = 3) {
-    for _ in 0..<times {
-      finger(.down, x, y)
-      finger(.up, x, y)
-    }
-    pass(pause)
-  }
-
-  /// Moves two fingers from one distance from the middle to another.
-  mutating func pinch(from start: Double, to end: Double) {
-    finger(.down, -start, 0, id: 0, pause: 0.001)
-    finger(.down, start, 0, id: 1, pause: 0.02)
-    for step in 1...10 {
-      let reach = start + (end - start) * Double(step) / 10
-      finger(.move, -reach, 0, id: 0, pause: 0.001)
-      finger(.move, reach, 0, id: 1, pause: 0.02)
-    }
-    pass(0.15)
-    finger(.up, -end, 0, id: 0)
-    finger(.up, end, 0, id: 1)
-    pass(3)
-  }
-
-  mutating func wheel(_ dy: Double, isZoom: Bool = false, pause: Double = 0.016) {
-    let place = Point(x: 512, y: 384)
-    act(view.takeWheel(dx: 0, dy: dy, at: place, isZoom: isZoom, over: stage, at: now))
-    if isZoom {
-      let middle = view.windowPoint(place)
-      view.zoom.pinchBeyondFlat(about: middle, isHolder: true, over: stage, at: now)
-    }
-    pass(pause)
-  }
-
-  mutating func press(_ key: Key) { act(view.zoom.take(key, over: stage, at: now), pause: 3) }
-
-  mutating func zoom(by factor: Double, at place: Point = Point(x: 512, y: 384)) {
-    let focus = view.windowPoint(place)
-    act(view.zoom.zoom(by: factor, about: focus, over: stage, at: now), pause: 3)
-  }
-}
-
 @Suite("A member's view")
 struct MemberViewTests {
   @Test("a double tap lays the book flat, the next one zooms in about the point, then out again")
   func doubleTaps() {
-    var desk = Desk(isFlat: false)
+    var desk = ViewDesk(isFlat: false)
     desk.tap(80, times: 2)
     #expect(desk.stage.isOpenFlat && desk.zoom == 1)
     desk.tap(80, times: 2)
@@ -113,7 +21,7 @@ struct MemberViewTests {
 
   @Test("two taps that are apart in time or place are no double tap")
   func singleTaps() {
-    var desk = Desk()
+    var desk = ViewDesk()
     for _ in 0..<2 { desk.tap(80, pause: 0.31) }
     #expect(desk.zoom == 1)
     desk.tap(80, pause: 0.1)
@@ -123,7 +31,7 @@ struct MemberViewTests {
 
   @Test("a double tap where a tap turns turns one leaf, and slower taps turn one each")
   func turningTaps() {
-    var desk = Desk()
+    var desk = ViewDesk()
     desk.tap(390, times: 2)
     #expect(desk.stage.spread == 1 && desk.zoom == 1)
     desk.tap(-390, times: 2)
@@ -135,7 +43,7 @@ struct MemberViewTests {
 
   @Test("two fingers on a flat book zoom, without an effect on the stage")
   func pinches() {
-    var desk = Desk()
+    var desk = ViewDesk()
     let before = desk.stage
     desk.pinch(from: 40, to: 100)
     #expect(abs(desk.zoom - 2.5) < 0.1 && desk.stage == before)
@@ -143,7 +51,7 @@ struct MemberViewTests {
 
   @Test("one pinch goes from paper through flat into the zoom, and each pinch back is one step")
   func steps() {
-    var desk = Desk(isFlat: false)
+    var desk = ViewDesk(isFlat: false)
     desk.pinch(from: 40, to: 240)
     #expect(desk.stage.isOpenFlat && abs(desk.zoom - 3) < 0.2)
     desk.pinch(from: 240, to: 20)
@@ -154,7 +62,7 @@ struct MemberViewTests {
 
   @Test("one finger and wheels move a zoomed view, and nothing turns")
   func moves() {
-    var desk = Desk()
+    var desk = ViewDesk()
     desk.zoom(by: 4)
     let before = desk.view.camera
     var inputs = desk.finger(.down, 200, 0)
@@ -169,7 +77,7 @@ struct MemberViewTests {
 
   @Test("the zoom persists through a turn and shows the top of the next page")
   func turning() {
-    var desk = Desk()
+    var desk = ViewDesk()
     desk.zoom(by: 2, at: Point(x: 512, y: 700))
     desk.act([.key(.arrowRight)], pause: 3)
     let camera = desk.view.camera.transform
@@ -178,7 +86,7 @@ struct MemberViewTests {
 
   @Test("a book that stands up or closes ends the zoom", arguments: [true, false])
   func away(stands: Bool) {
-    var desk = Desk()
+    var desk = ViewDesk()
     desk.zoom(by: 2)
     desk.act([stands ? .lay(.standing) : .go(book: "2/1", opens: false, page: nil)], pause: 9)
     #expect(desk.zoom == 1 && !desk.stage.isOpenFlat && desk.view.zoom.view.isAway)
@@ -186,7 +94,7 @@ struct MemberViewTests {
 
   @Test("keys zoom a flat book, and Escape ends the zoom before it stands the book up")
   func keys() {
-    var desk = Desk(isFlat: false)
+    var desk = ViewDesk(isFlat: false)
     desk.press(.plus)
     #expect(desk.stage.isOpenFlat && desk.zoom == 1)
     desk.press(.plus)
@@ -205,7 +113,7 @@ struct MemberViewTests {
 
   @Test("a zooming wheel lays the book flat, zooms further, and returns step by step")
   func wheel() {
-    var desk = Desk(isFlat: false)
+    var desk = ViewDesk(isFlat: false)
     for _ in 0..<30 { desk.wheel(-10, isZoom: true) }
     desk.pass(2)
     #expect(desk.stage.isOpenFlat && desk.zoom > 2)
@@ -219,7 +127,7 @@ struct MemberViewTests {
 
   @Test("a notch of a wheel turns one leaf, or moves a list by its distance")
   func notches() {
-    var desk = Desk()
+    var desk = ViewDesk()
     desk.wheel(100, pause: 3)
     #expect(desk.stage.spread == 1)
     var view = desk.view
@@ -231,7 +139,7 @@ struct MemberViewTests {
 
   @Test("fingers that the member can no longer lift are lifted automatically")
   func lifting() {
-    var desk = Desk(isFlat: false)
+    var desk = ViewDesk(isFlat: false)
     desk.finger(.down, 300, 0)
     desk.finger(.move, 200, 0)
     #expect(desk.stage.isDriven && desk.view.isTouched && desk.view.finger != nil)
@@ -245,7 +153,7 @@ struct MemberViewTests {
   func browserPinch() {
     let cancelled = Input.pinch(.cancelled, scale: 1, Point(x: 0, y: 0))
     for (mayAct, isAccepted) in [(true, false), (false, false), (false, true)] {
-      var desk = Desk(isFlat: false)
+      var desk = ViewDesk(isFlat: false)
       let place = Point(x: 600, y: 300)
       let began = desk.view
         .pinch(.began, scale: 1, at: place, mayAct: mayAct, over: desk.stage, at: desk.now)
@@ -259,7 +167,7 @@ struct MemberViewTests {
 
   @Test("a flight's cameras are 1/60 s apart, at most 250 ms ahead, and end where the zoom rests")
   func flight() throws {
-    var desk = Desk()
+    var desk = ViewDesk()
     let focus = Point(x: 0, y: 0)
     _ = desk.view.zoom.zoom(by: 4, about: focus, over: desk.stage, at: desk.now)
     var cameras = try #require(desk.view.takeOff(now: desk.now).flight)
@@ -278,7 +186,7 @@ struct MemberViewTests {
 
   @Test("a member that prefers reduced motion gets the camera at rest at once")
   func cut() {
-    var desk = Desk()
+    var desk = ViewDesk()
     desk.view.reducesMotion = true
     let focus = Point(x: 0, y: 0)
     _ = desk.view.zoom.zoom(by: 4, about: focus, over: desk.stage, at: desk.now)
@@ -288,11 +196,11 @@ struct MemberViewTests {
 
   @Test("a window of another size brings the zoom back within the book's edges")
   func resizing() {
-    var desk = Desk()
+    var desk = ViewDesk()
     desk.zoom(by: 4, at: Point(x: 1000, y: 700))
     let before = desk.view.zoom.view.goal
     desk.view.viewport = Viewport(size: Size(width: 3000, height: 768))
-    desk.view.zoom.stayWithinBounds(over: desk.stage, at: desk.now)
+    desk.view.zoom.reframe(over: desk.stage, at: desk.now)
     #expect(abs(desk.view.zoom.view.goal.x) < abs(before.x))
   }
 }
