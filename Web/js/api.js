@@ -2,6 +2,7 @@
 
 import { make, wordButton } from './dom.js'
 import { keepLibraryKey, libraryKey, withPass } from './keys.js'
+import { told } from './language.js'
 import { WORDS } from './words/common.js'
 
 const MOST_SHOWN = 2000; // characters of a text
@@ -32,7 +33,7 @@ export function refusal(status, text) {
   let said = '', retry
   try {
     const answer = JSON.parse(text)
-    if (typeof answer.error === 'string') said = answer.error.slice(0, MOST_SAID)
+    if (typeof answer.error === 'string') said = told(answer.error.slice(0, MOST_SAID))
     if (typeof answer.retry === 'boolean' && status !== 401) retry = answer.retry
   } catch {
     // The library has sent no message of its own.

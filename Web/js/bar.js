@@ -8,7 +8,12 @@ import { WORDS } from './words/common.js'
 const AWAKE = 2800; // ms for which the bars of an open book stay visible after the last activity
 const HELD = 1000; // ms without an event after which files are no longer over the page
 const BACK = 'M14.500 5 7.500 12l7 7'
+const MOON = 'M19.500 14.500A8 8 0 0 1 9.500 4.500a8 8 0 1 0 10 10Z'
 const SHARE = 'M12 4v10M8.500 7.500 12 4l3.500 3.500M7 11.500H5v8h14v-8h-2'
+
+/** The button that opens the settings, of which the light is the first. */
+export const settingsButton = ({ actions }) =>
+  iconButton(WORDS.bar.settings, MOON, async () => (await actions.load('settings/settings'))?.show())
 
 let bar = null
 let sleep = 0
@@ -61,7 +66,7 @@ async function drop(context, event) {
 
 /** Resolves with the bar at the top, which contains the way back and the heading, when its style is loaded. */
 export async function topBar(context) {
-  await style('controls')
+  await Promise.all([style('controls'), style('windows')])
   if (bar !== null) return bar
   let way = wayBack(context)
   const back = iconButton(WORDS.bar.back, BACK, () => way.go(), 'Esc')
@@ -87,6 +92,8 @@ export async function topBar(context) {
     addEventListener(type, wake, { passive: true })
   }
   document.body.append(where)
+  // Over plain HTTP, other than from this machine itself, there is none.
+  navigator.serviceWorker?.register('/sw.js').catch(console.warn)
   for (const type of ['dragenter', 'dragover', 'dragleave', 'drop']) {
     addEventListener(type, (event) => drop(context, event))
   }

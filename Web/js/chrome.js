@@ -1,13 +1,13 @@
-/** The surroundings of the stage from the start: the window's title, notices and announcements. */
+/** What is around the stage from the start: the title, notices and announcements. */
 
 import { SCREEN, SCREEN_NAME } from './wire.js'
 import { WORDS } from './words/start.js'
 
-const by = (id) => document.getElementById(id)
+export const by = (id) => document.getElementById(id)
 
 export class Chrome {
   #context
-  /** The open book that was announced last; empty on other screens. */
+  /** The announced book; empty on other screens. */
   #book = ''
 
   constructor(context) {
@@ -15,7 +15,7 @@ export class Chrome {
     by('table').setAttribute('aria-label', WORDS.table)
   }
 
-  /** Shows the caption, and loads the controls of its screen if they have not been loaded. */
+  /** Shows the caption, and loads the controls of its screen. */
   caption() {
     const { screen, windowTitle } = this.#context.view.caption
     document.body.dataset.screen = SCREEN_NAME[screen] ?? 'collections'
@@ -30,7 +30,7 @@ export class Chrome {
     if (settled) this.#say()
   }
 
-  /** Shows a notice for a number of ms or, with 0, until another replaces it. */
+  /** Shows a notice for some ms or, with 0, until another replaces it. */
   notice(words, ms = 0) {
     const notice = by('notice')
     notice.textContent = words
@@ -43,7 +43,7 @@ export class Chrome {
     const { screen, announcement, detail, book } = this.#context.view.caption
     const isSame = screen === SCREEN.book && book === this.#book
     this.#book = screen === SCREEN.book ? book : ''
-    const words = isSame ? detail : announcement
+    const words = isSame ? this.#context.actions.place?.() ?? detail : announcement
     if (by('live').textContent !== words) by('live').textContent = words
   }
 }

@@ -2,6 +2,7 @@
 
 import { ask, bookAt, listOf, textOf } from './api.js'
 import { make } from './dom.js'
+import { placed } from './language.js'
 import { Sheet, saying } from './sheet.js'
 import { encodeJump } from './session/wire.js'
 import { WORDS } from './words/book.js'
@@ -35,7 +36,7 @@ const known = new Map()
 const pagesIn = (answer) => ({
   labels: Array.isArray(answer?.labels) ? answer.labels.map((label) => textOf(label)) : [],
   stops: listOf(answer?.stops).map(({ page, words }) => ({
-    page: Number.isInteger(page) ? page : 0, words: textOf(words),
+    page: Number.isInteger(page) ? page : 0, words: placed(textOf(words)),
   })),
 })
 

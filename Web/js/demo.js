@@ -3,8 +3,10 @@
 import { keepLibraryKey } from './keys.js'
 import { encodeShare } from './together/wire.js'
 import { SCREEN } from './wire.js'
-import { WORDS } from './words/demo.js'
+import { tableOf } from './language.js'
+import { WORDS as ENGLISH } from './words/demo.js'
 
+const WORDS = await tableOf('demo', ENGLISH)
 const SCREENS = [
   { name: 'laptop', width: 1280, height: 800 },
   { name: 'tablet', width: 1024, height: 768 },

@@ -36,6 +36,8 @@ class Edit {
       make('option', { value, text, selected: value === chosen })))
     const direction = choice(WORDS.edit.directions, record.direction)
     const stock = choice(WORDS.edit.stocks, record.stock)
+    const hasSpreads = choice(WORDS.edit.wide, `${record.spreads}`)
+    const isShifted = choice(WORDS.edit.begin, `${record.shifted}`)
     const picture = make('img', { class: 'choice', alt: WORDS.edit.coverPicture })
     const look = () => {
       picture.src = `/b/${encodeURIComponent(record.id)}/p/${cover.value}/thumb`
@@ -48,11 +50,14 @@ class Edit {
         event.preventDefault()
         this.#save(sheet, said, record, {
           title: title.value.trim(), author: author.value.trim(), direction: direction.value,
-          stock: stock.value, cover: Number(cover.value),
+          stock: stock.value, cover: Number(cover.value), shifted: isShifted.value === 'true',
+          ...(typeof record.spreads === 'boolean' && { spreads: hasSpreads.value === 'true' }),
         })
       },
     }, field(WORDS.edit.title, title), field(WORDS.edit.author, author),
     make('div', { class: 'pair' }, field(WORDS.edit.read, direction), field(WORDS.edit.paper, stock)),
+    make('div', { class: 'pair' }, field(WORDS.edit.firstPage, isShifted),
+      ...(typeof record.spreads === 'boolean' ? [field(WORDS.edit.widePages, hasSpreads)] : [])),
     make('div', { class: 'pair' }, field(WORDS.edit.cover, cover), picture),
     make('div', { class: 'row acts' },
       wordButton(WORDS.edit.save, 'key'), wordButton(COMMON.cancel, 'plain', () => sheet.close())))

@@ -1,7 +1,4 @@
-/**
- * The DOM of one element of the stage: a ledge of spines, a cover, or a page. It is built once; after that
- * only its matrix, opacity, paint order, visibility and shadow change.
- */
+/** The DOM of one element of the stage: a ledge of spines, a cover or a page. */
 
 import { KIND, KIND_NAME, SIDE } from './wire.js'
 import { WORDS } from './words/start.js'
@@ -12,7 +9,7 @@ const FAINTEST = .01; // lowest opacity of a shadow that is drawn
 export const SLIVER = .01; // largest difference of aspect that is stretched away
 const AGAIN = 4000; // ms between attempts to load an image while the server does not answer
 const KIND_CLASS = ['ledge', 'cover', 'page', 'page back']
-const SIDE_CLASS = ['centre', 'right', 'left']
+const SIDE_CLASS = ['centre', 'right', 'left', 'centre mirrored']
 
 function part(parent, className, tag = 'div') {
   const node = document.createElement(tag)
@@ -37,7 +34,7 @@ export function place(root, { kind, side, index, width, height, cornerRadius }) 
   root.dataset.index = index
   root.className = `el ${KIND_CLASS[kind]} ${SIDE_CLASS[side]}`
   const { style } = root
-  style.left = `${STAGE_WIDTH / 2 - [width / 2, 0, width][side]}px`
+  style.left = `${STAGE_WIDTH / 2 - [width / 2, 0, width, width / 2][side]}px`
   style.top = `${(STAGE_HEIGHT - height) / 2}px`
   style.width = `${width}px`
   style.height = `${height}px`
@@ -139,7 +136,7 @@ export class StageElement {
     }
     this.face = part(root, 'face')
     this.#words()
-    if (side !== SIDE.centre) {
+    if (side % SIDE.centreRightBound > 0) {
       if (!isBound) part(root, 'gutter')
       this.#shade = part(root, 'shade').style
       this.#shade.opacity = '0'
@@ -223,7 +220,8 @@ export class StageElement {
   async #print(image) {
     const { face, content: { kind, title, imageURL, width, height } } = this
     image.alt = kind === KIND.collection ? '' : title
-    const shape = image.naturalWidth / image.naturalHeight * height / width
+    // A wide page has a half on each face: its address ends in #left or #right.
+    const shape = image.naturalWidth / image.naturalHeight * height / width / (imageURL.includes('#') ? 2 : 1)
     face.classList.toggle('odd', Math.abs(shape - 1) > SLIVER)
     face.append(image)
     face.classList.add('printed')

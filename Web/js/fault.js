@@ -2,6 +2,7 @@
 
 import { ask, bookAt, keyForm, textOf } from './api.js'
 import { make, wordButton } from './dom.js'
+import { told } from './language.js'
 import { Sheet } from './sheet.js'
 import { WORDS } from './words/common.js'
 
@@ -23,7 +24,7 @@ class Fault {
 
   /** A text that explains the failure, and a form or a button that may help; calls `then` when it has helped. */
   parts(record, then) {
-    const said = make('p', { text: textOf(record.failure) || WORDS.fault.unreadable, role: 'status' })
+    const said = make('p', { text: told(textOf(record.failure)) || WORDS.fault.unreadable, role: 'status' })
     if (record.state === 'locked') return [said, this.#lock(record, said, then)]
     if (!record.mayRetry) return [said]
     return [said, wordButton(WORDS.tryAgain, 'line again', (event) =>

@@ -2,6 +2,7 @@
 
 import { textOf } from './api.js'
 import { make, style, wordButton } from './dom.js'
+import { told } from './language.js'
 import { KIND } from './wire.js'
 import { WORDS } from './words/common.js'
 
@@ -22,7 +23,7 @@ async function reasonOf(address) {
   try {
     const answer = await fetch(address)
     const { error, retry } = answer.ok ? {} : await answer.json() ?? {}
-    return { error: textOf(error), retry }
+    return { error: told(textOf(error)), retry }
   } catch {
     return {}
   }

@@ -1,5 +1,7 @@
 /** The stored keys, secrets and tokens, and the reader's name and colour. */
 
+/** The entry of the settings. */
+export const SETTINGS = 'lectern-settings'
 const LIBRARY = 'lectern-key'
 const READER = 'lectern-reader'
 const ROOM = /^\/r\/([A-Za-z0-9-]{1,32})(?:\/[\w-]+(?:\/\d+)?)?\/?$/
@@ -48,7 +50,7 @@ let pass = ''
 export const takePass = (given) => { pass = given }
 /** Adds the pass, if there is one, to an address. */
 export const withPass = (address) =>
-  (pass && address ? `${address}${address.includes('?') ? '&' : '?'}pass=${pass}` : address)
+  (pass && address ? address.replace(/#|$/, `${address.includes('?') ? '&' : '?'}pass=${pass}$&`) : address)
 
 /** The entry of the resume token. Frames of one page share its storage and are different members. */
 export const resumeName = () => `lectern-resume-${window.name}`

@@ -1,7 +1,7 @@
 /** The controls of the shelves: the label below the middle book, and the buttons that find, add and correct books. */
 
 import { ask, bookAt, listOf, textOf } from './api.js'
-import { topBar } from './bar.js'
+import { settingsButton, topBar } from './bar.js'
 import { GLASS, icon, iconButton, make, name, wordButton } from './dom.js'
 import { Ledges } from './ledges.js'
 import { encodeWheel } from './session/wire.js'
@@ -33,7 +33,7 @@ class Library {
   #open
   #care = make('div', { id: 'care' })
   #ticks = make('div', { id: 'ticks', 'aria-hidden': 'true' })
-  #empty = make('div', { id: 'empty', hidden: true })
+  #empty = make('section', { id: 'empty', hidden: true, 'aria-label': WORDS.finder.found })
   #previous
   #next
   #add
@@ -90,12 +90,16 @@ class Library {
       id: 'join', class: 'line', type: 'button', onclick: () => this.load('together/join'),
     }, WORDS.join, make('span', { text: WORDS.joinWithCode }))
     this.#bar.prepend(mark)
-    document.getElementById('heading').after(this.#find, this.#edit, this.#tapes, this.#add)
+    const settings = settingsButton(this.#context)
+    settings.id = 'settings'
+    document.getElementById('heading').after(this.#find, settings, this.#edit, this.#tapes, this.#add)
     this.#bar.append(join)
 
     this.#open = make('button', {
       id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => press('Enter'),
     }, this.#title, this.#detail)
+    new ResizeObserver(() => document.body.style.setProperty('--label', `${this.#open.offsetHeight}px`))
+      .observe(this.#open)
     const scroll = (dy) => this.#context.actions.send(encodeWheel({ dx: 0, dy, x: innerWidth / 2, y: innerHeight / 2 }))
     this.#previous = iconButton(WORDS.previousBook, ICON.back, () => (isList() ? scroll(-SCROLL) : press('ArrowLeft')))
     this.#next = iconButton(WORDS.nextBook, ICON.forward, () => (isList() ? scroll(SCROLL) : press('ArrowRight')))

@@ -1,9 +1,9 @@
 /** The page's entry point: creates its parts and connects them. */
 
-import { Chrome } from './chrome.js'
+import { Chrome, by } from './chrome.js'
 import { Clock, Vsync } from './clock.js'
 import { Connection } from './connection.js'
-import { arrival } from './keys.js'
+import { SETTINGS, arrival, kept } from './keys.js'
 import { Playout } from './playout.js'
 import { Stage } from './stage.js'
 import {
@@ -12,9 +12,8 @@ import {
 import { WORDS } from './words/start.js'
 
 const RESYNC_GAP = 500; // ms between requests for a snapshot
-const AGAIN = 1000; // ms before a module that failed to load is loaded again
+const AGAIN = 1000; // ms before a failed module is loaded again
 
-const by = (id) => document.getElementById(id)
 const clock = new Clock()
 const vsync = new Vsync()
 const playout = new Playout(new FrameState())
@@ -23,16 +22,17 @@ const stage = new Stage(by('stage'), (id) => {
   ready.add(id)
   animate()
 })
-const still = matchMedia('(prefers-reduced-motion: reduce)')
+const still = matchMedia('(prefers-reduced-motion: reduce), (update: slow)')
 
 const viewport = () => ({
-  width: innerWidth, height: innerHeight, pixelRatio: devicePixelRatio, reducedMotion: still.matches,
-  reportsImages: true,
+  width: innerWidth, height: innerHeight, pixelRatio: devicePixelRatio, reportsImages: true,
+  reducedMotion: context.settings.motion === 'reduced' || (context.settings.motion !== 'full' && still.matches),
 })
 
 const connection = new Connection(arrival(), {
   hello: viewport,
   onMessage(message) {
+    WORDS.translate?.(message)
     receive(message)
     tell(message)
   },
@@ -86,7 +86,10 @@ const context = {
   },
   /** Whether and where books can be uploaded; null until that is known. Owner: library.js. */
   library: { uploads: null },
+  /** What the reader has chosen. Owner: settings/store.js. */
+  settings: kept(SETTINGS),
   actions: {
+    resize,
     send(bytes) {
       animate()
       return connection.send(bytes)
@@ -108,10 +111,10 @@ const context = {
 
 const chrome = new Chrome(context)
 
-/** For modules that show this page beside others, such as demo/screen.js. */
+/** For demo/screen.js. */
 export { connection, context, playout }
 
-/** The modules for input and for the session are loaded after the first picture. */
+/** These are loaded after the first picture. */
 let input = null
 let flights = null
 let controller = null
@@ -125,7 +128,7 @@ async function loadSession(attempt = 0) {
   if (isLoaded && attempt === 0) return
   isLoaded = true
   try {
-    // A browser remembers that a module failed, so the next attempt needs another address.
+    // A browser does not load a failed module again from the same address.
     const again = attempt > 0 ? `?${attempt}` : ''
     const parts = ['input', 'session/flights', 'session/controller', 'motion/motion']
       .map((name) => import(`./${name}.js${again}`))
@@ -167,10 +170,11 @@ function aim(matrix) {
   isPanned = true
 }
 
-function rest() {
+/** With reduced motion, one rest follows another by a new frame. */
+function rest(isNew) {
   const isSettled = playout.state.settled && !playout.isMoving && !flights?.isMoving &&
     !(isPanned && input?.isDriving)
-  if (isSettled === context.view.isSettled && !(isSettled && isPanned)) return
+  if (isSettled === context.view.isSettled && !(isSettled && (isPanned || isNew))) return
   if (isSettled) isPanned = false
   context.view.isSettled = isSettled
   chrome.settled(isSettled)
@@ -188,7 +192,7 @@ function receive(message) {
       welcome = message
       ready.clear()
       enterRoom(message.room)
-      if (document.visibilityState === 'hidden') connection.send(encodeVisibility(false))
+      if (document.hidden) connection.send(encodeVisibility(false))
       break
     case 'elements':
       stage.introduce(message.elements)
@@ -272,7 +276,7 @@ function tick(now) {
   }
   controller?.drawn(now, time, isNew)
   motion?.tick(now, vsync.period)
-  rest()
+  rest(isNew)
   if (ready.size > 0) tellReady()
   isAnimating = false
   if (playout.isMoving || flights?.isMoving || input?.isDriving) animate()
@@ -293,7 +297,7 @@ function tellReady() {
 function enterRoom(room) {
   const [, kind, named] = location.pathname.split('/')
   if (kind === 'r' && named === room) return
-  // A room that was entered by a code is a new entry of the history: Back leads to the one before.
+  // Back leads from a room entered by a code to the one before.
   history[kind === 'r' ? 'pushState' : 'replaceState'](null, '', `/r/${room}`)
 }
 
@@ -309,7 +313,13 @@ function resize() {
 addEventListener('resize', resize)
 still.addEventListener('change', resize)
 document.addEventListener('visibilitychange', () => {
-  connection.send(encodeVisibility(document.visibilityState !== 'hidden'))
+  connection.send(encodeVisibility(!document.hidden))
 })
 
-connection.open()
+// The first picture is in the chosen language and light.
+async function after(name, isNeeded, then) {
+  if (isNeeded) await import(`./${name}.js`).then(({ apply }) => apply(context, WORDS)).catch(console.warn)
+  then()
+}
+after('language', context.settings.language === 'de' || /de/.test(navigator.languages), () => connection.open())
+after('settings/apply', Object.keys(context.settings).length > 0, () => { by('table').hidden = false; })

@@ -1,15 +1,14 @@
 /** The overlays of pages at rest: links, search results, and text. */
 
-import { ask, bookAt, listOf, textOf } from './api.js'
-import { make, wordButton } from './dom.js'
+import { make, style, wordButton } from './dom.js'
 import { SLIVER } from './element.js'
 import { Sheet } from './sheet.js'
 import { encodeJump } from './session/wire.js'
+import { textLayer } from './text/layer.js'
+import { factsOf, forgetTexts, isBox, isSecondHalf, pageOf, pageText } from './text/pages.js'
 import { SCREEN } from './wire.js'
 import { WORDS } from './words/book.js'
 
-const MOST_READ = 200_000; // characters of a page
-const REMEMBERED = 24; // pages whose text is kept
 const OUTSIDE = new Set(['http:', 'https:', 'mailto:'])
 
 /**
@@ -24,12 +23,7 @@ export function imageBox(pageWidth, pageHeight, imageWidth, imageHeight) {
   return [(1 - width) / 2, (1 - height) / 2, width, height]
 }
 
-/** The index of the page that an element shows, from its image's address; null if it shows none. */
-export const pageOf = ({ imageURL }) => /\/p\/(\d+)\//.exec(imageURL)?.[1] ?? null
-
 const percent = (value) => `${(100 * value).toFixed(3)}%`
-
-const isBox = (box) => Array.isArray(box) && box.length === 4 && box.every(Number.isFinite)
 
 /** The style of a box of fractions [left, top, right, bottom]. */
 const placed = ([left, top, right, bottom]) =>
@@ -49,11 +43,7 @@ export class Overlays {
   #context
   /** Element -> its overlay. */
   #over = new Map()
-  /** Address -> the promise of a page's text. */
-  #texts = new Map()
   #marks = null
-  /** The language tag of the open book; empty if it is unknown. */
-  language = ''
 
   constructor(context) { this.#context = context; }
 
@@ -70,10 +60,13 @@ export class Overlays {
     const { isSettled, caption, stage } = this.#context.view
     if (caption.screen !== SCREEN.book) {
       this.#marks = null
-      this.#texts.clear()
+      forgetTexts()
     }
     if (!isSettled) return
-    const spread = caption.screen === SCREEN.book ? stage.spread : []
+    const shown = caption.screen === SCREEN.book ? stage.spread : []
+    // The overlay of a wide page lies over both of its halves.
+    const contents = shown.map(({ content }) => content)
+    const spread = shown.filter(({ content }) => !isSecondHalf(content, contents))
     for (const [element, over] of this.#over) {
       if (spread.includes(element)) continue
       over.remove()
@@ -92,32 +85,19 @@ export class Overlays {
     over.append(...boxes.filter(isBox).map((box) => make('i', { class: 'mark', style: placed(box) })))
     root.append(over)
     const fit = () => {
-      const box = imageBox(content.width, content.height, image?.naturalWidth, image?.naturalHeight)
-      over.style.cssText = placed([box[0], box[1], box[0] + box[2], box[1] + box[3]])
+      const faces = content.imageURL.includes('#') ? 2 : 1
+      const [x, top, width, height] =
+        imageBox(faces * content.width, content.height, image?.naturalWidth, image?.naturalHeight)
+      const left = faces * x - Number(content.imageURL.endsWith('#right'))
+      over.style.cssText = placed([left, top, left + faces * width, top + height])
     }
     if (image !== null && !image.complete) image.addEventListener('load', fit, { once: true })
     fit()
     if (book === '' || page === null) return
-    const text = await this.#text(`${bookAt(book)}/pages/${page}/text`)
+    const [text, { language }] = await Promise.all([pageText(book, page), factsOf(book), style('text')])
     if (text === null || this.#over.get(element) !== over) return
-    const words = textOf(text.text, MOST_READ)
-    const links = listOf(text.links).filter(({ box }) => isBox(box)).map((link) => this.#link(link))
-    over.append(make('div', { class: 'unseen', text: words, lang: this.language || null, dir: 'auto' }),
-      ...links.filter((link) => link !== null))
-  }
-
-  #text(address) {
-    if (!this.#texts.has(address)) {
-      this.#texts.set(address, ask(address).catch(() => {
-        this.#texts.delete(address)
-        return null
-      }))
-      for (const oldest of this.#texts.keys()) {
-        if (this.#texts.size <= REMEMBERED) break
-        this.#texts.delete(oldest)
-      }
-    }
-    return this.#texts.get(address)
+    const links = text.links.map((link) => this.#link(link)).filter((link) => link !== null)
+    over.append(...text.text === '' ? [] : [textLayer(text, language)], ...links)
   }
 
   #link({ box, page, label, uri }) {

@@ -1,7 +1,4 @@
-/**
- * Decides which of the received frames is on the screen. A frame holds only what changed since the one before
- * it, so every frame is applied to the state in order, even those that are never shown.
- */
+/** Decides which frame is on the screen. Each frame is applied, in order, since it holds only what has changed. */
 
 const LONGEST = 1 / 60; // seconds; a frame may be early by half the interval, at most half of this
 const SLOWEST = .1; // seconds, the longest interval between frames of one stream

@@ -1,20 +1,28 @@
 /** The controls of the open book, below it. */
 
-import { ask, bookAt, textOf } from './api.js'
-import { topBar } from './bar.js'
+import { settingsButton, topBar } from './bar.js'
 import { outlineOf, pagesOf } from './contents.js'
 import { GLASS, iconButton, make, name, wordButton } from './dom.js'
+import { folding } from './folding.js'
 import { Overlays } from './overlays.js'
 import { Scrubber } from './scrubber.js'
 import { Sharpness } from './sharpness.js'
-import { encodeJump, encodeZoomStep } from './session/wire.js'
+import { encodeJump, encodeWheel, encodeZoomStep } from './session/wire.js'
+import { factsOf } from './text/pages.js'
+import { TextTools } from './text/tools.js'
 import { SCREEN } from './wire.js'
 import { WORDS } from './words/book.js'
 
 const STEP = 1.5; // factor of a step of zoom
-const STAGE_WIDTH = 1024
-const STAGE_HEIGHT = 768
 const ZOOMED = 1.01
+const PAN = .5; // of the window, by which a button moves a zoomed page
+/** The buttons that move a zoomed page: where they lead to, and their icons. */
+const WAYS = {
+  left: [-1, 0, 'M14.500 5 7.500 12l7 7'],
+  up: [0, -1, 'M5 14.500 12 7.500l7 7'],
+  down: [0, 1, 'M5 9.500l7 7 7-7'],
+  right: [1, 0, 'M9.500 5l7 7-7 7'],
+}
 
 const ICON = {
   contents: 'M5 6.500h3M5 12h3M5 17.500h3M11.500 6.500H19M11.500 12H19M11.500 17.500H19',
@@ -33,7 +41,7 @@ class Reading {
   #scrubber
   #overlays
   #sharpness
-  #place = make('p', { class: 'place' })
+  #text
   #hint = make('p', { class: 'hint', role: 'status' })
   #point = iconButton(WORDS.point, ICON.point, () => this.#togglePointing(), 'L')
   #lay = iconButton(WORDS.layFlat, ICON.lay, () => this.#context.actions.press('f'), 'F')
@@ -49,6 +57,7 @@ class Reading {
     this.#scrubber = new Scrubber((page) => context.actions.send(encodeJump(page)))
     this.#overlays = new Overlays(context)
     this.#sharpness = new Sharpness(context)
+    this.#text = new TextTools(context, () => this.#pointing?.toggle(false))
     this.#print()
     context.actions.watch(() => this.#see())
     addEventListener('resize', () => this.#see())
@@ -78,23 +87,34 @@ class Reading {
         iconButton(WORDS.contents, ICON.contents, () => load('contents')),
         iconButton(WORDS.search, GLASS, () => load('search'))),
       make('div', { class: 'run' },
-        key(WORDS.previousPage, 'ArrowLeft'), this.#scrubber.root, this.#place, key(WORDS.nextPage, 'ArrowRight')),
-      make('div', { class: 'group' }, this.#point, this.#lay,
+        key(WORDS.previousPage, 'PageUp'), this.#scrubber.root, this.#text.place, key(WORDS.nextPage, 'PageDown')),
+      make('div', { class: 'group' }, this.#point, this.#lay, ...folding([
         iconButton(WORDS.smaller, ICON.less, () => this.#zoom(1 / STEP), '−'),
-        iconButton(WORDS.larger, ICON.more, () => this.#zoom(STEP), '+'), full))
-    this.#loupe = make('div', { id: 'loupe', class: 'bar fades', role: 'group', 'aria-label': WORDS.zoom },
+        iconButton(WORDS.larger, ICON.more, () => this.#zoom(STEP), '+'), this.#text.fit, full,
+      ], [this.#text.read, this.#text.select, settingsButton(context)])))
+    this.#loupe = make('section', { id: 'loupe', class: 'bar fades', 'aria-label': WORDS.zoom },
       iconButton(WORDS.smaller, ICON.less, () => this.#zoom(1 / STEP), '−'),
       iconButton(WORDS.larger, ICON.more, () => this.#zoom(STEP), '+'),
-      wordButton(WORDS.whole, 'plain', () => this.#zoom(0)))
+      wordButton(WORDS.whole, 'plain', () => this.#zoom(0)),
+      make('div', { class: 'ways' }, ...Object.entries(WAYS).map(([way, [x, y, path]]) =>
+        iconButton(WORDS.pan[way], path, () => this.#pan(x, y)))))
     document.body.append(this.#foot, this.#loupe, this.#hint)
   }
 
   #zoom(factor) { this.#context.actions.send(encodeZoomStep(factor, innerWidth / 2, innerHeight / 2)); }
 
+  #pan(x, y) {
+    const [width, height] = [innerWidth, innerHeight]
+    this.#context.actions.send(encodeWheel({ dx: PAN * x * width, dy: PAN * y * height, x: width / 2, y: height / 2 }))
+  }
+
   async #togglePointing() {
     if (this.#pointing === null) {
       this.#pointing = await this.#context.actions.load('together/pointing')
-      this.#pointing?.watch((isOn) => this.#point.setAttribute('aria-pressed', isOn))
+      this.#pointing?.watch((isOn) => {
+        this.#point.setAttribute('aria-pressed', isOn)
+        if (isOn) this.#text.toggle(false)
+      })
     }
     this.#pointing?.toggle()
   }
@@ -109,19 +129,17 @@ class Reading {
   }
 
   #see() {
-    const { caption, stage } = this.#context.view
+    const { view: { caption, stage }, session: { framing } } = this.#context
     const isOpen = caption.screen === SCREEN.book
     this.#point.hidden = !(this.#context.session.people.size > 1 && this.#context.session.role?.rights.mayPoint)
     if (this.#point.hidden || !isOpen) this.#pointing?.toggle(false)
     if (isOpen && caption.book !== this.#book) this.#meet(caption.book)
-    const fit = Math.min(innerWidth / STAGE_WIDTH, innerHeight / STAGE_HEIGHT)
     const { dataset } = document.body
     const { isFlat } = caption
     dataset.pose = isFlat ? 'flat' : 'paper'
-    dataset.zoomed = isOpen && stage.matrix[0] > fit * ZOOMED
+    dataset.zoomed = isOpen && stage.matrix[0] > framing?.scale * ZOOMED
     this.#hint.textContent = isOpen && caption.waitsForImages ? WORDS.waiting : ''
     if (isOpen) {
-      this.#place.textContent = caption.label
       this.#scrubber.place = caption
       this.#noteDirection()
       const label = isFlat ? WORDS.standUp : WORDS.layFlat
@@ -130,6 +148,7 @@ class Reading {
         this.#lay.querySelector('path').setAttribute('d', isFlat ? ICON.lay : ICON.stand)
       }
     }
+    this.#text.see()
     this.#overlays.see()
     this.#sharpness.see()
   }
@@ -148,12 +167,7 @@ class Reading {
       this.#scrubber.book = Object.assign(this.#facts, more)
       this.#noteDirection()
     }
-    this.#overlays.language = ''
-    ask(bookAt(id)).then((told) => {
-      const { direction, language } = told ?? {}
-      if (this.#book === id) this.#overlays.language = textOf(language)
-      show({ isReversed: direction === 'rtl' })
-    }).catch(() => {})
+    factsOf(id).then(({ isReversed }) => show({ isReversed }))
     pagesOf(id).then(({ stops }) => {
       // A recording may show an earlier binding of the book, with another number of stops.
       if (stops.length === count) show({ stops })

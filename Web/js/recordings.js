@@ -3,6 +3,7 @@
 import { ask, listOf, textOf } from './api.js'
 import { walk } from './contents.js'
 import { make, style } from './dom.js'
+import { locale } from './language.js'
 import { Sheet, saying } from './sheet.js'
 import { twice } from './together/sheetparts.js'
 import { encodeOpen } from './together/wire.js'
@@ -13,7 +14,7 @@ import { WORDS } from './words/library.js'
 export function dayWords(recorded) {
   const date = new Date(typeof recorded === 'number' ? 1000 * recorded : recorded)
   if (Number.isNaN(date.valueOf())) return ''
-  return date.toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+  return date.toLocaleDateString(locale(), { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
 class Recordings {

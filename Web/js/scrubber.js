@@ -86,7 +86,9 @@ export class Scrubber {
     const root = this.root
     const hold = (event) => {
       const { count, isReversed } = this.#book
-      const x = event.clientX - root.getBoundingClientRect().left - MARGIN
+      const { left, width } = root.getBoundingClientRect()
+      // In a large window the bar is enlarged.
+      const x = (event.clientX - left) * root.clientWidth / width - MARGIN
       this.#held = stopAt(x, count, this.#width, isReversed)
       this.#draw()
     }

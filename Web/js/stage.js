@@ -115,7 +115,7 @@ export class Stage {
     return [...this.#elements.values()].filter(({ part, content }) => part !== PART.whole && content.id === id)
   }
 
-  /** Makes an element of which only a part is shown, so that its image is loaded. */
+  /** Makes an element of which only a part is shown. */
   prepare(id) {
     const content = this.#contents.get(id)
     if (content !== undefined && this.element(id) === undefined) this.#make(content)
@@ -270,9 +270,9 @@ export class Stage {
     this.applied.delete(key)
   }
 
-  /** Finds the lowest page of each side, which lies on a board. */
+  /** Finds the lowest page of each side. */
   #findBases() {
-    const lowest = [null, null, null]
+    const lowest = [null, null, null, null]
     for (const element of this.#elements.values()) {
       const { written, part, content: { side } } = element
       if (!written.visible || part === PART.shadow || part >= PART.strip) continue
@@ -281,7 +281,7 @@ export class Stage {
     this.#bases = [lowest[SIDE.right], lowest[SIDE.left]]
   }
 
-  /** Removes the hidden elements that are not worth their memory. */
+  /** Removes hidden elements that are not worth their memory. */
   async #trim() {
     const made = await import('./eviction.js').catch(() => null)
     // Visible parts are drawn from the image of the whole.

@@ -3,7 +3,8 @@
  * connection.
  */
 
-import { Refused, ask, credentials, having, parsed, refusal } from './api.js'
+import { Refused, ask, credentials, having, parsed, refusal, textOf } from './api.js'
+import { told } from './language.js'
 import { WORDS as COMMON } from './words/common.js'
 import { WORDS } from './words/library.js'
 
@@ -173,7 +174,7 @@ export class Transfer {
         if (!isPassing(error)) throw error
       }
       const { state, error, retry, offset } = answer ?? {}
-      if (state === 'failed') throw new Refused(422, error || COMMON.fault.unreadable, retry === true)
+      if (state === 'failed') throw new Refused(422, told(textOf(error)) || COMMON.fault.unreadable, retry === true)
       // A restarted library may have lost a part.
       if (state === 'receiving' && offset < this.file.size) {
         this.sent = offset

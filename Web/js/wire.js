@@ -9,14 +9,14 @@ export const numbered = (names, first = 0) => Object.fromEntries(names.split(' '
 export const CLIENT = numbered(
   'hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay zoomStep', 0x01)
 export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras ' +
-  'role room people pointer place links sync goodbye playback retired', 0x81)
+  'role room people pointer place links sync goodbye playback retired framing', 0x81)
 /** The types that carry the number of the sender's role after their type byte. */
 const ACTING = new Set([0x02, 0x03, 0x04, 0x07, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x11])
 export const SCREEN = numbered('collections shelf book')
 export const SCREEN_NAME = Object.keys(SCREEN)
 export const KIND = numbered('collection cover page board')
 export const KIND_NAME = Object.keys(KIND)
-export const SIDE = numbered('centre right left')
+export const SIDE = numbered('centre right left centreRightBound')
 export const ROLE = numbered('presenter copresenter follower wanderer')
 /** The maximum number of ids in a ready message. */
 export const MAX_READY = 63
@@ -53,7 +53,7 @@ export function pack(format, ...values) {
   return bytes
 }
 
-/** The bytes of a varint: seven bits each, the lowest first; the highest bit is set if more bytes follow. */
+/** The bytes of a varint: seven bits each, the lowest first; the highest bit says that more follow. */
 function groupsOf(number) {
   const groups = []
   let rest = number
@@ -162,9 +162,8 @@ const ROOM = 'isShared isRecorded isPlayback isHeld isPresenterAway'
 const TYPES = Object.keys(SERVER)
 
 /**
- * Decodes a message of the server; null for an unknown type. A batch is a list of deltas, each to be applied at
- * its time; a snapshot discards those that wait. The messages of reading together are {type, view}, which
- * decodeNews of together/wire.js decodes.
+ * Decodes a message; null for an unknown type. A batch is a list of deltas, each for its time. The messages of reading
+ * together are {type, view}, for decodeNews of together/wire.js.
  * @param {ArrayBuffer} buffer
  */
 export function decode(buffer) {
@@ -222,7 +221,7 @@ export class FrameState {
 
   /**
    * Applies a snapshot or a delta.
-   * @returns {boolean} false for a delta that does not follow; request a snapshot with encodeVisibility(true)
+   * @returns {boolean} false for a delta that does not follow; encodeVisibility(true) requests a snapshot
    */
   apply(frame) {
     const whole = frame.type === 'snapshot'

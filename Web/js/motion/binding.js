@@ -87,8 +87,7 @@ export class BindingPainter {
   /** Draws the boards again if they have changed. */
   see(content, scale) {
     const { view: { caption } } = this.#context
-    const { style } = document.getElementById('stage')
-    const board = style.getPropertyValue('--board') || colour('--board')
+    const board = colour('--boards', document.getElementById('stage'))
     const look = { board, fore: colour('--fore'), line: colour('--line') }
     const isFlat = document.body.dataset.pose === 'flat'
     const stacks = thickness(caption.index, caption.count, document.body.classList.contains('reversed'))

@@ -116,9 +116,8 @@ export class Motion {
   }
 
   /** What the sprite of an element is drawn from. */
-  #look({ content, image, style }) {
-    const { scale, shade } = this.#bitmaps.look(content)
-    return { content, image, scale, shade, board: style.getPropertyValue('--board') }
+  #look({ content, style }) {
+    return { ...this.#bitmaps.look(content), content, board: style.getPropertyValue('--board') }
   }
 
   #dress(element) {

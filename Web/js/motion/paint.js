@@ -1,7 +1,6 @@
 /**
- * Draws into bitmaps what a page in motion shows: its image with round corners, gutter and its own small shadow.
- * A browser without a graphics card draws a bitmap in perspective several times faster than clips, shadows and
- * gradients. Lengths are in stage points, unless they are said to be pixels.
+ * Draws into bitmaps what a page in motion shows, because without a graphics card, clips, shadows and gradients are
+ * several times slower. Lengths are in stage points unless said to be pixels.
  */
 
 import { SIDE } from '../wire.js'
@@ -36,7 +35,7 @@ const BLOCK = { x: 6, y: 5, width: -1, height: 0 }
 const BACK = { x: 4, y: 7, width: 4, height: 1 }
 
 /** The value of a colour of the style sheet, by its name. */
-export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+export const colour = (name, at = document.documentElement) => getComputedStyle(at).getPropertyValue(name).trim()
 
 export function canvasOf(width, height) {
   const canvas = document.createElement('canvas')
@@ -52,16 +51,19 @@ function fillGradient(context, [x0, y0, x1, y1], stops, box) {
   context.fillRect(...box)
 }
 
+/** The radii of an element's corners, from the upper left one clockwise; those at the spine of a cover are smaller. */
+export const radiiOf = ({ cornerRadius: r, side }, least = r / 5) =>
+  side > SIDE.right ? [r, least, least, r] : [least, r, r, least]
+
 /** The outline of a page or cover whose upper left corner is the origin. */
-export function outline({ side, width, height, cornerRadius: r }, isBound) {
-  const cover = [r / 5, r, r, r / 5]
-  const radii = isBound || side === SIDE.centre ? cover : side === SIDE.right ? [0, r, r, 0] : [r, 0, 0, r]
+export function outline(content, isBound) {
+  const { side, width, height } = content
   const path = new Path2D()
-  path.roundRect(0, 0, width, height, radii)
+  path.roundRect(0, 0, width, height, radiiOf(content, isBound || side % SIDE.centreRightBound === 0 ? undefined : 0))
   return path
 }
 
-/** A canvas for a page with its margin, with a context in stage points whose origin is the page's corner. */
+/** A canvas for a page with its margin, and a context whose origin is the page's corner. */
 function sheet({ width, height }, scale) {
   const canvas = canvasOf((width + 2 * MARGIN) * scale, (height + 2 * MARGIN) * scale)
   const context = canvas.getContext('2d')
@@ -71,22 +73,32 @@ function sheet({ width, height }, scale) {
   return [canvas, context]
 }
 
-/** The box in which an image is drawn on its page: all of it, or centred as large as fits. */
-function imageBox({ width, height }, image, isOdd) {
-  if (!isOdd) return [0, 0, width, height]
-  const fit = Math.min(width / image.naturalWidth, height / image.naturalHeight)
+/** The box in which an image is drawn on its page, or on both pages: all of it, or centred as large as fits. */
+function imageBox({ width, height, imageURL }, image, isOdd) {
+  const wide = imageURL.includes('#') ? 2 * width : width
+  const left = imageURL.endsWith('#right') ? -width : 0
+  if (!isOdd) return [left, 0, wide, height]
+  const fit = Math.min(wide / image.naturalWidth, height / image.naturalHeight)
   const size = [image.naturalWidth * fit, image.naturalHeight * fit]
-  return [(width - size[0]) / 2, (height - size[1]) / 2, ...size]
+  return [left + (wide - size[0]) / 2, (height - size[1]) / 2, ...size]
+}
+
+/** Draws an image on its page, in the tone of the light if there is one. */
+function print(context, content, { image, isOdd, tone }, isCover = false) {
+  if (image === null) return
+  const box = imageBox(content, image, isOdd)
+  if (tone) tone(context, image, box, isCover)
+  else context.drawImage(image, ...box)
 }
 
 /**
  * The bitmap of a page.
  * @param content the element: {side, width, height, cornerRadius}
- * @param image the decoded image; null for blank paper
- * @param {{scale: number, paper: string, isOdd: boolean, shade: number}} look the pixels of a stage point, the colour
- *   of the paper, whether the image has another shape than the page, and the opacity of the page's shade at rest
+ * @param look {image, isOdd, scale, paper, shade, tone}: the decoded image, null for blank paper; whether it has
+ *   another shape than the page; the pixels of a stage point; the colour of the paper; the opacity of the shade at
+ *   rest; what draws images in a light other than that of the day
  */
-export function paintPage(content, image, { scale, paper, isOdd, shade }) {
+export function paintPage(content, { scale, paper, shade, ...look }) {
   const { side, width, height } = content
   const [canvas, context] = sheet(content, scale)
   const shape = outline(content, false)
@@ -104,7 +116,7 @@ export function paintPage(content, image, { scale, paper, isOdd, shade }) {
   context.restore()
   context.save()
   context.clip(shape)
-  if (image !== null) context.drawImage(image, ...imageBox(content, image, isOdd))
+  print(context, content, look)
   const ends = isRight ? [0, 0, width, 0] : [width, 0, 0, 0]
   fillGradient(context, ends, GUTTER[side], [0, 0, width, height])
   context.fillStyle = RIM[side]
@@ -122,10 +134,10 @@ export function shadeAt(side, x) {
   return a0 + (a1 - a0) * Math.min(1, Math.max(0, (x - x0) / (x1 - x0)))
 }
 
-/** The part of the shade that is the same everywhere on a page; the rest of it is in the page's bitmap. */
+/** The least shade on a page; the rest of it is in the page's bitmap. */
 export const leastShade = (side) => LEAST[side] ?? 0
 
-/** Draws what the shade of a page at rest has more than its least: darker towards one edge. */
+/** Draws the rest of the shade of a page at rest. */
 function shadeUnevenly(context, { side, width, height }, opacity) {
   const least = LEAST[side]
   const stops = SHADE[side].map(([place, alpha]) =>
@@ -148,10 +160,7 @@ export function printThrough(content, page, verso) {
   context.restore()
 }
 
-/**
- * A veil over part of a page that becomes darker from one side to the other.
- * @param {number} from the left edge of the part, and to its right edge, from the left edge of the page
- */
+/** A veil over the part of a page between two distances from its left edge, darker towards one of them. */
 export function paintVeil(content, from, to, isDarkOnRight) {
   const { width, height } = content
   // Only the outer part has round corners, which need the pixels.
@@ -202,14 +211,15 @@ export function paintLeafShadow(side) {
 }
 
 /** The bitmap of a cover without what is below it. */
-export function paintCover(content, image, { scale, board, isOdd }) {
+export function paintCover(content, look) {
   const { width, height } = content
-  const [canvas, context] = sheet(content, scale)
+  const [canvas, context] = sheet(content, look.scale)
   context.clip(outline(content, true))
-  context.fillStyle = board
+  context.fillStyle = look.board
   context.fillRect(0, 0, width, height)
-  if (image !== null) context.drawImage(image, ...imageBox(content, image, isOdd))
-  fillGradient(context, [0, 0, width, 0], SHEEN[0], [0, 0, width, height])
+  print(context, content, look, true)
+  const hinge = content.side > SIDE.right ? [width, 0, 0, 0] : [0, 0, width, 0]
+  fillGradient(context, hinge, SHEEN[0], [0, 0, width, height])
   // A gradient of 128 degrees in the box.
   const along = [Math.sin(128 / 180 * Math.PI), -Math.cos(128 / 180 * Math.PI)]
   const half = (Math.abs(along[0]) * width + Math.abs(along[1]) * height) / 2
@@ -221,10 +231,14 @@ export function paintCover(content, image, { scale, board, isOdd }) {
   return canvas
 }
 
-/** The back board and the block of leaves below a closed cover. */
+/** The back board and the leaves below a closed cover. */
 export function paintBody(content, { scale, board, fore, line }) {
-  const { width, height, cornerRadius: r } = content
+  const { width, height, cornerRadius: r, side } = content
   const [canvas, context] = sheet(content, scale)
+  if (side > SIDE.right) {
+    context.translate(width, 0)
+    context.scale(-1, 1)
+  }
   const box = ({ x, y, width: w, height: h }, radii) => {
     context.beginPath()
     context.roundRect(x, y, width + w, height + h, radii)
@@ -251,8 +265,8 @@ export function paintBody(content, { scale, board, fore, line }) {
 
 /**
  * A soft shadow of a box on the table, in a bitmap that is drawn larger than it is.
- * @param {number[][]} layers [x, y, blur, colour] of each shadow
- * @param {number} around the space around the box
+ * @param layers [x, y, blur, colour] of each shadow
+ * @param around the space around the box
  */
 export function paintCast(width, height, radii, layers, around) {
   const scale = 1 / 4

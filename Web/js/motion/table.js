@@ -1,6 +1,6 @@
 /** Draws the table with its lamp and grain once, alone and with the shadow of the open book at rest. */
 
-import { canvasOf } from './paint.js'
+import { canvasOf, colour } from './paint.js'
 
 const LAMP = { x: .26, y: .08, width: 1.2, height: 1.3 }
 const STOPS = [[0, '--lit'], [.38, '--table'], [.74, '--low'], [1, '--edge']]
@@ -28,12 +28,11 @@ function grainTile() {
 function paintTable(width, height) {
   const canvas = canvasOf(width, height)
   const context = canvas.getContext('2d', { alpha: false })
-  const colours = getComputedStyle(document.documentElement)
   context.save()
   context.translate(LAMP.x * width, LAMP.y * height)
   context.scale(LAMP.width * width, LAMP.height * height)
   const lamp = context.createRadialGradient(0, 0, 0, 0, 0, 1)
-  for (const [place, name] of STOPS) lamp.addColorStop(place, colours.getPropertyValue(name).trim())
+  for (const [place, name] of STOPS) lamp.addColorStop(place, colour(name))
   context.fillStyle = lamp
   context.fillRect(-1, -1, 3, 3)
   context.restore()
@@ -48,10 +47,7 @@ function strew(canvas) {
   return canvas
 }
 
-/**
- * Whether two states of the shadows look the same.
- * @param one {camera: 16 numbers, places: [across, down, x, y, opacity] or null of each board}
- */
+/** Whether two states of the shadows look the same; BindingPainter.state says what a state is. */
 function isSame(one, other, half) {
   if (one === null || one.camera.length !== other.camera.length) return false
   if (!one.camera.every((value, k) => value === other.camera[k])) return false
@@ -70,6 +66,7 @@ export class Table {
   /** The state of the shadows in the second bitmap, and what was drawn in it. */
   #state = null
   #key = ''
+  #lamp = ''
 
   /**
    * Draws the bitmaps at rest, if they are not up to date.
@@ -78,10 +75,12 @@ export class Table {
    */
   see(casts, state) {
     const [width, height] = [innerWidth, innerHeight]
-    const key = JSON.stringify([width, height, [...state.camera], state.places, state.drawn])
+    const lamp = [width, height, colour('--lit')].join()
+    const key = JSON.stringify([lamp, [...state.camera], state.places, state.drawn])
     if (key === this.#key) return
     this.#key = key
-    if (this.#plain?.width !== width || this.#plain.height !== height) {
+    if (lamp !== this.#lamp) {
+      this.#lamp = lamp
       const plain = strew(paintTable(width, height))
       this.#plain?.remove()
       this.#root.prepend(plain)

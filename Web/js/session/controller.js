@@ -64,7 +64,7 @@ export class SessionController {
     context.actions.leave = () => this.#leave()
     this.#heartbeat = new Heartbeat(() => connection.send(encodeClock(performance.now())), () => connection.drop(),
       () => this.#clockSync.forget())
-    style('controls')
+    for (const file of ['controls', 'windows']) style(file)
     const wake = () => this.#wake()
     for (const type of ['pageshow', 'visibilitychange']) {
       (type === 'visibilitychange' ? document : window).addEventListener(type, wake)

@@ -2,6 +2,7 @@
 
 import { keyForm } from '../api.js'
 import { make, wordButton } from '../dom.js'
+import { told } from '../language.js'
 import { WORDS } from '../words/session.js'
 
 const CODE = {
@@ -41,7 +42,7 @@ export function ended(code, { reason, room, typed, host, pages }) {
     case CODE.rooms: return { ...texts.rooms, acts: [retry] }
     case CODE.removed: return { ...texts.removed, acts: [home] }
     // The empty address is that of this page.
-    default: return { title: texts.other, words: reason, acts: [{ text: texts.reload, href: '' }] }
+    default: return { title: texts.other, words: told(reason), acts: [{ text: texts.reload, href: '' }] }
   }
 }
 

@@ -1,9 +1,10 @@
 /**
  * The stage for assistive technology and the keyboard. The elements that can be chosen or read are active: shelves,
- * books, and the two open pages of a book. All others are inert.
+ * books, and the open pages of a book that are in the window. All others are inert.
  */
 
 import { style } from '../dom.js'
+import { presentFaces } from '../text/pages.js'
 import { KIND, SCREEN, SIDE } from '../wire.js'
 
 const KEYS = new Set(['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End',
@@ -76,14 +77,14 @@ export class Faces {
     const kind = CHOSEN[caption.screen]
     const all = inOrder(stage.all)
     const exposed = new Set(kind === undefined
-      ? stage.spread : all.filter(({ written, content }) => written.visible && content.kind === kind))
+      ? presentFaces(this.#context) : all.filter(({ written, content }) => written.visible && content.kind === kind))
     this.#current = null
     for (const element of all) {
       const { root, content } = element
       const isChosen = kind !== undefined && exposed.has(element) && content.index === caption.index
       if (isChosen) this.#current = element
       root.inert = !exposed.has(element)
-      if (content.side !== SIDE.centre) continue
+      if (content.side % SIDE.centreRightBound > 0) continue
       root.setAttribute('role', 'button')
       root.setAttribute('tabindex', isChosen ? '0' : '-1')
       root.setAttribute('aria-label', [content.title, content.subtitle].filter(Boolean).join('. '))

@@ -106,10 +106,14 @@ export class BrowserHistory {
   }
 
   get #depth() {
-    const { caption, stage } = this.#context.view
-    const fit = Math.min(innerWidth / 1024, innerHeight / 768)
-    return depthOf(caption, stage.matrix[0] > fit * ZOOMED)
+    const { view: { caption, stage }, session: { framing } } = this.#context
+    const depth = depthOf(caption, stage.matrix[0] > framing?.scale * ZOOMED)
+    // A window that shows one page shows it flat.
+    return this.#isPage && depth > DEPTH.standing ? depth - 1 : depth
   }
+
+  /** Whether the window shows one page. */
+  get #isPage() { return this.#context.session.framing?.pages > 0; }
 
   /** Whether this reader's input moves the book. */
   get #acts() {
@@ -166,8 +170,9 @@ export class BrowserHistory {
     if (here === this.#goal.asked && performance.now() < this.#goal.again) return false
     Object.assign(this.#goal, { asked: here, again: performance.now() + AGAIN })
     if (here > depth) this.#context.actions.press('Escape')
-    else if (here >= DEPTH.flat) this.#context.actions.send(encodeZoomStep(LARGER, innerWidth / 2, innerHeight / 2))
-    else if (here === DEPTH.standing) this.#context.actions.press('f')
+    else if (here >= (this.#isPage ? DEPTH.standing : DEPTH.flat)) {
+      this.#context.actions.send(encodeZoomStep(LARGER, innerWidth / 2, innerHeight / 2))
+    } else if (here === DEPTH.standing) this.#context.actions.press('f')
     else this.#context.actions.send(encodeGo({ book, opens: depth >= DEPTH.standing, page }))
     return false
   }

@@ -1,10 +1,11 @@
 /** The members and the state of the room, which this module writes into the context's session. */
 
 import { keep, kept, secretName, secretOf } from '../keys.js'
+import { translate } from '../language.js'
 import { ROLE, SCREEN } from '../wire.js'
 import { POINTER_KIND, decodeNews, encodePersona } from '../together/wire.js'
 
-const LATER = new Set(['people', 'pointer', 'place', 'links', 'sync', 'playback'])
+const LATER = new Set(['framing', 'people', 'pointer', 'place', 'links', 'sync', 'playback'])
 const linksName = (room) => `lectern-links-${room}`
 
 /** Stores a room's secret: a host's in this browser and a guest's in this window. An empty one removes it. */
@@ -56,7 +57,7 @@ export class Participants {
   /** Handles a message; true if it changed the session. */
   handle(message) {
     if (LATER.has(message.type)) {
-      this.#news(decodeNews(message))
+      this.#news(translate(decodeNews(message)))
       return message.type !== 'pointer'
     }
     const context = this.#context
@@ -64,7 +65,7 @@ export class Participants {
       case 'welcome':
         context.session.me = message.memberId
         context.session.links = kept(linksName(message.room)).code ? kept(linksName(message.room)) : null
-        context.session.place = context.session.playback = null
+        context.session.place = context.session.playback = context.session.framing = null
         // The server sends the current pointers again, so the old ones are removed.
         for (const member of context.session.pointers.keys()) {
           context.session.onPointer?.({ member, kind: POINTER_KIND.gone, time: message.serverTime })

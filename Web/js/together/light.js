@@ -9,7 +9,7 @@ const FADE = 400; // ms in which a hand fades
 const HAND_WIDTH = 190; // CSS px that a hand and its name need to the right of the dot
 const HAND_HEIGHT = 150; // CSS px that they need below the dot
 
-const still = matchMedia('(prefers-reduced-motion: reduce)')
+const still = matchMedia('(prefers-reduced-motion: reduce), (update: slow)')
 
 let layer = null
 
@@ -53,7 +53,7 @@ export class Light {
     this.#root.style.transform = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`
     const trail = faded(this.#trail, now)
     const last = trail.at(-1)
-    if (!leavesTrail || still.matches) trail.length = 0
+    if (!leavesTrail || still.matches || document.documentElement.dataset.motion) trail.length = 0
     else if (!last || last.x !== x || last.y !== y) trail.push({ x, y, at: now })
     this.#path.setAttribute('d', trailPath(trail, now))
     return trail.length > 1

@@ -29,7 +29,8 @@ export class Strip {
   constructor(context) {
     this.#context = context
     this.#away = iconButton(WORDS.strip.putAway, CROSS, () => this.#put())
-    this.#root = make('div', { id: 'strip', class: 'slip', hidden: true }, this.#words, this.#acts, this.#away)
+    this.#root = make('section', { id: 'strip', class: 'slip', hidden: true, 'aria-label': WORDS.strip.label },
+      this.#words, this.#acts, this.#away)
     this.#ribbon = make('button', { type: 'button', id: 'peek', hidden: true, onclick: () => hand(context, 'catchUp') },
       make('span', {}, make('b')))
     document.getElementById('notice').before(this.#ribbon, this.#root)

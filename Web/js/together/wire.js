@@ -73,6 +73,7 @@ function index(names, name) {
 const PERSON = 'isHost isRaised asks isAway isHidden lags isOffered isChoosing'
 const PLAIN = {
   place: ['sisss', 'book page title position label'],
+  framing: ['bfs', 'pages scale label'],
   links: ['ssssf', 'follow present host code codeSeconds'],
 }
 

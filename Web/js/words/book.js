@@ -1,6 +1,8 @@
 /** The texts of the open book: its controls, contents, search and pages. */
 
-export const WORDS = {
+import { TABLES } from '../language.js'
+
+export const WORDS = TABLES.book ?? {
   book: 'The book',
   page: 'Page',
   contents: 'Contents',
@@ -14,6 +16,8 @@ export const WORDS = {
   smaller: 'Smaller',
   larger: 'Larger',
   whole: 'Whole book',
+  pan: { left: 'To the left', up: 'Up', down: 'Down', right: 'To the right' },
+  more: 'More',
   full: 'Full screen',
   leaveFull: 'Leave full screen',
   noFull: 'This browser does not allow full screen.',

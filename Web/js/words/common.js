@@ -1,9 +1,12 @@
 /**
- * The texts of all screens: the bar, sheets, and the library's errors. A list is a sentence in which {name} is a
- * name.
+ * The texts of all screens: the bar, sheets, and the library's errors. All texts for the reader are in the tables of
+ * this folder. An entry is a whole text, a function for a text with a value or a number, or a list: a sentence in
+ * which {name} is a name. The rest of the page does not join entries, cut them or change their case.
  */
 
-export const WORDS = {
+import { TABLES } from '../language.js'
+
+export const WORDS = TABLES.common ?? {
   program: 'Lectern',
   tryAgain: 'Try again',
   oneMoment: 'One moment',
@@ -13,6 +16,7 @@ export const WORDS = {
   bar: {
     back: 'Back',
     share: 'Share',
+    settings: 'Light and settings',
     takesNoBooks: 'This library does not take books from here.',
     dropHere: 'Drop the books here',
     dropOnShelf: (shelf) => ['They will be on the shelf ', { name: shelf }, '.'],

@@ -1,6 +1,8 @@
 /** The texts of the shelves: controls, finding, adding and correcting books, and recordings. */
 
-export const WORDS = {
+import { TABLES } from '../language.js'
+
+export const WORDS = TABLES.library ?? {
   label: 'The book in the middle',
   turn: 'Turn',
   about: 'About this book',
@@ -38,6 +40,10 @@ export const WORDS = {
     directions: { ltr: 'From left to right', rtl: 'From right to left' },
     paper: 'Paper',
     stocks: { paper: 'Paper', card: 'Card', board: 'Board' },
+    firstPage: 'Pages begin',
+    begin: { false: 'On the usual side', true: 'On the other side' },
+    widePages: 'Wide pages',
+    wide: { true: 'Over both pages', false: 'On one page' },
     cover: 'Page for the cover',
     coverPicture: 'The page chosen for the cover',
     save: 'Save',

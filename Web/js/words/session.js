@@ -1,6 +1,8 @@
 /** The texts about the connection, while it is lost and when it has ended for good. */
 
-export const WORDS = {
+import { TABLES } from '../language.js'
+
+export const WORDS = TABLES.session ?? {
   forgetful: 'This browser keeps nothing, so your place in each book is lost when you close this page.',
   holding: 'Holding your place. We will carry on as soon as the connection returns.',
   holdingAt: (place) => `Holding your place. We will put you back on ${place} as soon as the connection returns.`,

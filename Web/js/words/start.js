@@ -1,8 +1,4 @@
-/**
- * The texts of the page, in a table for each area; this one contains those that the first picture may need. All
- * texts for the reader are in this folder. Each entry is a whole text, or a function for a text with a value or a
- * number. The rest of the page does not join entries, cut them or change their case.
- */
+/** The texts that the first picture may need; common.js says what a table is. */
 
 export const WORDS = {
   table: 'The table',

@@ -3,9 +3,11 @@
  * sentence in which {name} is a name, set in italics.
  */
 
+import { TABLES } from '../language.js'
+
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
 
-export const WORDS = {
+export const WORDS = TABLES.together ?? {
   close: 'Close',
   notNow: 'Not now',
   sharedBook: 'the shared book',
@@ -70,6 +72,7 @@ export const WORDS = {
   },
 
   strip: {
+    label: 'Reading together',
     putAway: 'Close',
     handsYou: (name) => [{ name }, ' hands you the book.'],
     hostHandsYou: ['The host hands you the book.'],

@@ -1,0 +1,134 @@
+/** What fills the window: the whole book, a page, its words, or half of it. Each book keeps what was chosen for it. */
+
+import { pagesOf, walk } from '../contents.js'
+import { make } from '../dom.js'
+import { keep, kept } from '../keys.js'
+import { Sheet } from '../sheet.js'
+import { SCREEN, pack } from '../wire.js'
+import { WORDS } from '../words/text.js'
+import { pageOf, pageText, presentPages } from './pages.js'
+
+const FITS = 'lectern-fits'
+const MOST_KEPT = 100; // books
+const TYPE = 0x21
+/** What can fill the window; the index is the byte of the wire. */
+export const SPANS = ['whole', 'spread', 'page', 'words', 'half']
+const WHOLE = [0, 0, 1, 1]
+const SAMPLES = 8; // pages whose words are measured, besides those in the window
+const WORDS_MIN = 20; // of a page that counts
+const SAID = 5000; // ms
+
+export const encodeFit = ({ span, left, top, right, bottom }) => pack('bbffff', TYPE, span, left, top, right, bottom)
+
+/** Returns what is stored, {book: span}, without what is not a span. */
+export const validFits = (stored) => Object.fromEntries(
+  Object.entries(stored ?? {}).filter(([, span]) => SPANS.indexOf(span) > 0).slice(-MOST_KEPT))
+
+/** The pages to measure: those in the window, and others spread evenly over the book. */
+export function samplesOf(present, count) {
+  const others = Array.from({ length: Math.min(SAMPLES, count) },
+    (_, n) => Math.floor((n + .5) * count / Math.min(SAMPLES, count)))
+  return [...new Set([...present, ...others])]
+}
+
+/**
+ * The box that holds the words of pages, [left, top, right, bottom] as fractions of a page; null without words.
+ * @param pages the words of each page, as [left, top, right, bottom, word]
+ */
+export function boxOf(pages) {
+  const outermost = (words, side) => words.reduce((most, word) =>
+    (side < 2 ? Math.min(most, word[side]) : Math.max(most, word[side])), side < 2 ? 1 : 0)
+  const boxes = pages.filter((words) => words.length >= WORDS_MIN)
+    .map((words) => [0, 1, 2, 3].map((side) => outermost(words, side)))
+  if (boxes.length === 0) return null
+  // One page whose words go to the edge, such as a cover, does not decide for all.
+  const outer = Math.floor(boxes.length / SAMPLES)
+  const ends = [0, 1, 2, 3].map((side) => {
+    const sorted = boxes.map((box) => box[side]).sort((a, b) => (side < 2 ? a - b : b - a))
+    return Math.min(1, Math.max(0, sorted[outer]))
+  })
+  return ends[0] < ends[2] && ends[1] < ends[3] ? ends : null
+}
+
+class Fits {
+  #context
+  #fits = validFits(kept(FITS))
+  /** Book -> the promise of the box of its words. */
+  #boxes = new Map()
+  /** What the server was told last: "book span"; null before. */
+  #told = null
+
+  constructor(context) {
+    this.#context = context
+    context.actions.watch(() => this.#see())
+  }
+
+  /** Opens the sheet of choices. */
+  show() {
+    const { book } = this.#context.view.caption
+    const sheet = new Sheet(WORDS.fit.title)
+    const isTall = innerHeight > innerWidth
+    const chosen = this.#fits[book] ?? SPANS[0]
+    const entries = SPANS.filter((span) => !isTall || span !== 'spread').map((span) => make('li', {}, make('button', {
+      type: 'button', class: 'entry', 'aria-current': span === chosen && 'true',
+      onclick: () => {
+        sheet.close()
+        this.#choose(book, span)
+      },
+    }, make('span', { text: isTall && span === 'whole' ? WORDS.fit.wholePage : WORDS.fit[span] }))))
+    const list = make('ul', { class: 'entries', onkeydown: walk }, ...entries)
+    sheet.body.append(list)
+    sheet.open(list.querySelector('[aria-current]') ?? list.querySelector('button'))
+  }
+
+  #choose(book, span) {
+    const { [book]: _, ...others } = this.#fits
+    this.#fits = validFits({ ...others, [book]: span })
+    keep('localStorage', FITS, Object.keys(this.#fits).length === 0 ? '' : JSON.stringify(this.#fits))
+    if (span !== SPANS[0] && !this.#context.view.caption.isFlat) this.#context.actions.press('f')
+    this.#tell(book, span, true)
+  }
+
+  #see() {
+    const { view: { caption }, session: { framing } } = this.#context
+    if (!framing || caption?.screen !== SCREEN.book || caption.book === '') {
+      delete document.body.dataset.fit
+      return this.#told = null
+    }
+    const span = this.#fits[caption.book] ?? SPANS[0]
+    const isNews = this.#told === null ? span !== SPANS[0] : !this.#told.startsWith(`${caption.book} `)
+    if (isNews) this.#tell(caption.book, span)
+  }
+
+  async #tell(book, span, isAsked = false) {
+    const told = this.#told = `${book} ${span}`
+    const box = span === 'words' ? await this.#measured(book) : null
+    if (this.#told !== told) return
+    if (span === 'words' && box === null && isAsked) this.#context.actions.notice(WORDS.fit.noWords, SAID)
+    if (span === SPANS[0]) delete document.body.dataset.fit
+    else document.body.dataset.fit = span
+    const [left, top, right, bottom] = box ?? WHOLE
+    this.#context.actions.send(encodeFit({ span: SPANS.indexOf(span), left, top, right, bottom }))
+  }
+
+  /** The box of the words of a book; null if it has none. */
+  #measured(book) {
+    if (!this.#boxes.has(book)) {
+      this.#boxes.set(book, this.#measure(book).then((box) => {
+        if (box === null) this.#boxes.delete(book)
+        return box
+      }))
+    }
+    return this.#boxes.get(book)
+  }
+
+  async #measure(book) {
+    const { labels } = await pagesOf(book).catch(() => ({ labels: [] }))
+    const present = presentPages(this.#context).map((page) => Number(pageOf(page)))
+    const texts = await Promise.all(samplesOf(present, labels.length).map((page) => pageText(book, page)))
+    return boxOf(texts.map((text) => text?.words ?? []))
+  }
+}
+
+/** Creates the controls of this module. */
+export const controls = (context) => new Fits(context)

@@ -1,0 +1,77 @@
+/** The sheet on which a reader enters the number of a page. */
+
+import { pagesOf } from '../contents.js'
+import { make, wordButton } from '../dom.js'
+import { encodeJump } from '../session/wire.js'
+import { Sheet, saying } from '../sheet.js'
+import { WORDS } from '../words/text.js'
+
+const LONGEST = 40; // characters that can be typed
+
+/** A label as it is compared: without regard to case, to the width of its characters and to the kind of its dashes. */
+const plain = (label) =>
+  label.normalize('NFKC').trim().toLowerCase().replace(/[‐-―−]/g, '-').replace(/^0+(?=\d)/, '')
+
+/** The page that has a typed label, or the first one of a range such as "4–5"; -1 if there is none. */
+export function pageFor(typed, labels) {
+  const all = labels.map(plain)
+  const wanted = plain(typed)
+  const exact = wanted === '' ? -1 : all.indexOf(wanted)
+  const [first] = wanted.split(/\s*-\s*/)
+  return exact >= 0 || first === '' ? exact : all.indexOf(first)
+}
+
+class GoTo {
+  #context
+
+  constructor(context) { this.#context = context; }
+
+  async show() {
+    const { book } = this.#context.view.caption
+    const sheet = new Sheet(WORDS.go.title)
+    const said = saying()
+    const field = make('input', {
+      type: 'text', maxlength: LONGEST, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+      enterkeyhint: 'go', oninput: () => {
+        said.say('')
+        field.removeAttribute('aria-invalid')
+      },
+    })
+    const pages = pagesOf(book)
+    const form = make('form', {
+      class: 'row', onsubmit: (event) => {
+        event.preventDefault()
+        this.#go(sheet, field, said, pages)
+      },
+    }, make('label', { class: 'field', text: WORDS.go.field }, field), wordButton(WORDS.go.go, 'key'))
+    sheet.body.append(form, said.root, make('div', { class: 'row acts' },
+      wordButton(WORDS.all, 'line', async () => (await this.#context.actions.load('text/grid'))?.show())))
+    sheet.open(field)
+    try {
+      const { labels } = await pages
+      const isCounted = labels.every((label, page) => label === String(page + 1))
+      if (isCounted) field.inputMode = 'numeric'
+      if (labels.length > 0) sheet.subtitle.textContent = WORDS.go.range(labels[0], labels.at(-1))
+    } catch (error) {
+      said.say(error.message, true)
+    }
+  }
+
+  async #go(sheet, field, said, pages) {
+    const typed = field.value.trim()
+    if (typed === '') return
+    const { labels } = await pages.catch(() => ({ labels: [] }))
+    const page = pageFor(typed, labels)
+    if (page >= 0) {
+      sheet.close()
+      this.#context.actions.send(encodeJump(page))
+      return
+    }
+    said.say(WORDS.go.none(typed), true)
+    field.setAttribute('aria-invalid', 'true')
+    field.select()
+  }
+}
+
+/** Creates the controls of this module. */
+export const controls = (context) => new GoTo(context)

@@ -1,0 +1,132 @@
+/** The reading view: the words of the present pages as flowing text, which follows the book. */
+
+import { iconButton, make } from '../dom.js'
+import { keep, kept } from '../keys.js'
+import { Sheet } from '../sheet.js'
+import { ROLE, SCREEN } from '../wire.js'
+import { WORDS } from '../words/text.js'
+import { paragraphsOf } from './flow.js'
+import { factsOf, isIndexed, pageOf, pageText, presentPages } from './pages.js'
+
+const SIZES = [16, 18, 20, 23, 27, 32, 38, 46, 56] // px
+const USUAL = 20
+const STORED = 'lectern-letters'
+const ICON = {
+  previous: 'M14.500 5 7.500 12l7 7',
+  next: 'M9.500 5l7 7-7 7',
+  smaller: 'M7.500 16.500 12 6.500l4.500 10M9 13.200h6',
+  larger: 'M4.500 19.500 12 3.500l7.500 16M7.200 14h9.600',
+}
+
+class ReadingView {
+  #context
+  #sheet = null
+  #text = make('article', { class: 'flow', tabindex: '0', 'aria-label': WORDS.reader.text })
+  #turns = [['previous', 'ArrowLeft'], ['next', 'ArrowRight']].map(([name, key]) =>
+    iconButton(WORDS.reader[name], ICON[name], () => this.#turn(key), key === 'ArrowLeft' ? '←' : '→'))
+  #smaller = iconButton(WORDS.reader.smaller, ICON.smaller, () => this.#resize(-1), '−')
+  #larger = iconButton(WORDS.reader.larger, ICON.larger, () => this.#resize(1), '+')
+  /** The reader's choice: {size in px, font}. */
+  #letters = { size: USUAL, font: 'book' }
+  /** The pages whose words are shown, or will be. */
+  #shown = ''
+
+  constructor(context) {
+    this.#context = context
+    const { size, font } = kept(STORED)
+    if (SIZES.includes(size)) this.#letters.size = size
+    if (Object.hasOwn(WORDS.reader.fonts, font)) this.#letters.font = font
+    context.actions.watch(() => this.#see())
+  }
+
+  show() {
+    if (this.#sheet !== null) return
+    const { title } = this.#context.view.caption
+    const sheet = this.#sheet = new Sheet(title, { onClose: () => { this.#sheet = null; } })
+    sheet.root.classList.add('reader')
+    sheet.subtitle.setAttribute('role', 'status')
+    sheet.root.addEventListener('keydown', (event) => this.#key(event))
+    const font = make('select', { 'aria-label': WORDS.reader.font, onchange: () => this.#dress({ font: font.value }) },
+      ...Object.entries(WORDS.reader.fonts).map(([value, text]) =>
+        make('option', { value, text, selected: value === this.#letters.font })))
+    sheet.body.append(this.#text, make('div', { class: 'tools' },
+      this.#turns[0], make('div', { class: 'row' }, this.#smaller, this.#larger, font), this.#turns[1]))
+    this.#shown = ''
+    this.#text.replaceChildren()
+    this.#dress({})
+    this.#see()
+    sheet.open(this.#text)
+  }
+
+  /** Shows the words of the pages in the window, once the book rests. */
+  #see() {
+    if (this.#sheet === null) return
+    const { view: { caption, isSettled }, session: { role } } = this.#context
+    if (caption.screen !== SCREEN.book) return this.#sheet.close()
+    const mayTurn = role?.rights.mayTurn || role?.rights.mayWander || role?.role === ROLE.wanderer
+    for (const button of this.#turns) button.disabled = !mayTurn
+    if (!isSettled) return
+    const pages = presentPages(this.#context)
+    const wanted = JSON.stringify([caption.book, pages.map(({ imageURL }) => imageURL)])
+    this.#sheet.subtitle.textContent = this.#context.actions.place()
+    if (wanted === this.#shown) return
+    this.#shown = wanted
+    this.#load(caption.book, pages, wanted)
+  }
+
+  async #load(book, pages, wanted) {
+    const [{ language }, ...texts] =
+      await Promise.all([factsOf(book), ...pages.map((page) => pageText(book, pageOf(page)))])
+    const isSilent = texts.some((text) => text?.text === '')
+    const silence = isSilent && !(await isIndexed(book)) ? WORDS.reader.notYet : WORDS.reader.picture
+    if (wanted !== this.#shown) return
+    const parts = pages.map((page, n) => this.#part(page, texts[n], language, silence))
+    if (parts.length === 0) parts.push(make('p', { class: 'none', text: WORDS.reader.cover }))
+    this.#text.replaceChildren(...parts)
+    this.#text.scrollTop = 0
+  }
+
+  #part({ title, width, height, imageURL }, text, language, silence) {
+    const part = make('section', {}, make('h3', { text: title }))
+    if (text === null || text.text === '') {
+      part.append(make('p', { class: 'none', text: text === null ? WORDS.reader.failed : silence }))
+    } else {
+      part.lang = language
+      part.append(...paragraphsOf(text.text, text.words, (imageURL.includes('#') ? 2 : 1) * width / height)
+        .map((words) => make('p', { text: words, dir: 'auto' })))
+    }
+    return part
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches('select')) return
+    const act = {
+      ArrowLeft: () => this.#turn('ArrowLeft'), ArrowRight: () => this.#turn('ArrowRight'),
+      '+': () => this.#resize(1), '=': () => this.#resize(1), '-': () => this.#resize(-1),
+    }[event.key]
+    if (act === undefined) return
+    event.preventDefault()
+    act()
+  }
+
+  #turn(key) { if (!this.#turns[0].disabled) this.#context.actions.press(key); }
+
+  #resize(step) {
+    const at = SIZES.indexOf(this.#letters.size) + step
+    this.#dress({ size: SIZES[Math.max(0, Math.min(SIZES.length - 1, at))] })
+  }
+
+  /** Changes how the letters look, and stores the choice. */
+  #dress(change) {
+    Object.assign(this.#letters, change)
+    const { size, font } = this.#letters
+    this.#text.style.setProperty('--size', `${size}px`)
+    this.#text.dataset.font = font
+    this.#smaller.disabled = size === SIZES[0]
+    this.#larger.disabled = size === SIZES.at(-1)
+    if (Object.keys(change).length > 0) keep('localStorage', STORED, JSON.stringify(this.#letters))
+  }
+}
+
+/** Creates the controls of this module. */
+export const controls = (context) => new ReadingView(context)

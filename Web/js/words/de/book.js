@@ -1,0 +1,47 @@
+/** German for book.js. */
+
+export const WORDS = {
+  book: 'Das Buch',
+  page: 'Seite',
+  contents: 'Inhalt',
+  search: 'Suchen',
+  previousPage: 'Vorige Seite',
+  nextPage: 'Nächste Seite',
+  point: 'Zeigen',
+  layFlat: 'Buch flach hinlegen',
+  standUp: 'Buch aufstellen',
+  zoom: 'Zoom',
+  smaller: 'Kleiner',
+  larger: 'Größer',
+  whole: 'Ganzes Buch',
+  pan: { left: 'Nach links', up: 'Nach oben', down: 'Nach unten', right: 'Nach rechts' },
+  more: 'Mehr',
+  full: 'Vollbild',
+  leaveFull: 'Vollbild beenden',
+  noFull: 'Dieser Browser erlaubt kein Vollbild.',
+  waiting: 'Die nächste Seite ist unterwegs',
+  inChapter: (pages, chapter) => `${pages}. ${chapter}`,
+
+  noContents: 'Dieses Buch hat kein Inhaltsverzeichnis. Stattdessen lässt sich das Band unter dem Buch verschieben.',
+  unnamed: 'Ohne Titel',
+
+  linkToPage: (label) => `Zu Seite ${label}`,
+  linkTo: (place) => `Zu ${place}`,
+  leaving: (place) => `Diese Seite möchte ${place} öffnen`,
+  open: 'Öffnen',
+  stay: 'Bleiben',
+
+  finder: {
+    field: 'Gesuchte Wörter',
+    where: 'Wo',
+    inBook: (title) => `In ${title}`,
+    inThisBook: 'In diesem Buch',
+    everywhere: 'In allen Büchern',
+    nothingInLibrary: (words) => `„${words}“ steht nirgends in der Bibliothek`,
+    nothingInBook: (words) => `„${words}“ steht nicht in diesem Buch`,
+    pictures: 'Dieses Buch lässt sich nicht durchsuchen: Seine Seiten sind Bilder',
+    notYet: 'Bisher nichts: Der Text dieses Buches wird noch gelesen',
+    places: (count) => (count === 1 ? 'Eine Stelle' : `${count} Stellen`),
+    firstPlaces: (count) => `Die ersten ${count} Stellen`,
+  },
+}

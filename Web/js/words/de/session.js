@@ -1,0 +1,48 @@
+/** German for session.js. A place is "Seite 4", which fits after "auf" and "zu". */
+
+export const WORDS = {
+  forgetful: 'Dieser Browser speichert nichts: Mit dem Schließen dieser Seite geht die Stelle in jedem Buch verloren.',
+  holding: 'Die Stelle ist gemerkt. Sobald die Verbindung wieder besteht, geht es weiter.',
+  holdingAt: (place) => `Die Stelle ist gemerkt. Sobald die Verbindung wieder besteht, geht es auf ${place} weiter.`,
+  offline: 'Keine Verbindung zum Netz; die Stelle ist gemerkt. Sobald es wieder da ist, geht es weiter.',
+  offlineAt: (place) =>
+    `Keine Verbindung zum Netz; die Stelle ist gemerkt. Sobald es wieder da ist, geht es auf ${place} weiter.`,
+  late: 'Wird aufgeholt',
+  keyKept: 'Dieser Browser hat jetzt den Schlüssel der Bibliothek.',
+  silent: 'Dieser Raum antwortet nicht.',
+  notice: (title, words) => (words === '' ? title : `${title}. ${words}`),
+
+  left: { title: 'Leserunde verlassen', words: 'Derselbe Link führt wieder zurück.', back: 'Zurückkehren' },
+
+  ended: {
+    home: 'Eigenen Raum öffnen',
+    tryAgain: 'Noch einmal versuchen',
+    readHere: 'Hier lesen',
+    reload: 'Neu laden',
+    noRoom: { title: 'Unter dieser Adresse gibt es keinen Raum', words: 'Noch einmal nach dem Link fragen.' },
+    full: { title: 'Dieser Raum ist voll', words: 'Noch einmal versuchen, wenn jemand gegangen ist.' },
+    libraryKey: {
+      title: 'Diese Bibliothek verlangt einen Schlüssel',
+      words: 'Die Adresse mit Schlüssel öffnen, die der Server beim Start nennt, oder den Betreiber fragen.',
+    },
+    invitation: {
+      title: 'Für diesen Raum ist ein Einladungslink nötig',
+      words: 'Noch einmal nach dem Link oder nach einem Code aus sechs Buchstaben fragen.',
+    },
+    locked: { title: 'Dieser Raum ist abgeschlossen', words: 'Jemanden im Raum bitten, ihn aufzuschließen.' },
+    byHost: (host) => `${host} hat das Buch geschlossen`,
+    closed: 'Das Buch wurde für alle geschlossen',
+    readTogether: (pages) => (pages === 1 ? 'Gemeinsam gelesen: 1 Seite.' : `Gemeinsam gelesen: ${pages} Seiten.`),
+    tries: { title: 'Zu viele falsche Codes', words: 'Eine Minute warten, dann noch einmal versuchen.' },
+    replaced: { title: 'Dieses Buch ist in einem anderen Fenster offen', words: '' },
+    gone: {
+      title: 'Diesen Raum gibt es nicht mehr',
+      words: 'Die Leserunde ist beendet, oder lange war niemand mehr darin.',
+    },
+    rooms: {
+      title: 'Von hier wurden zu viele Räume geöffnet', words: 'Eine Minute warten, dann noch einmal versuchen.',
+    },
+    removed: { title: 'Sie wurden aus dieser Leserunde entfernt', words: '' },
+    other: 'Die Bibliothek hat diese Seite geschlossen',
+  },
+}

@@ -1,0 +1,17 @@
+/** The texts of the settings. */
+
+import { TABLES } from '../language.js'
+
+export const WORDS = TABLES.settings ?? {
+  title: 'Settings',
+  where: 'For this browser',
+  names: {
+    light: 'Light', motion: 'Motion', text: 'Size of the lettering', sound: 'Sound of paper', vibration: 'Vibration',
+    language: 'Language',
+  },
+  light: { day: 'Day', night: 'Night', sepia: 'Sepia', system: 'As the system' },
+  motion: { system: 'As the system', full: 'Full', reduced: 'Reduced' },
+  text: { 100: '100 %', 125: '125 %', 150: '150 %' },
+  language: { system: 'As the system', en: 'English', de: 'Deutsch' },
+  sample: 'Aa',
+}
