@@ -84,7 +84,7 @@ def figure_finger(shelf, browsers):
     for browser in browsers:
         for stock in ("paper", "board"):
             for is_flat in (False, True):
-                for size in (SMALL, (500, 700)):
+                for size in (SMALL, (700, 500)):
                     with contextlib.closing(
                         shelf.open(browser.program, size, stock, is_flat)
                     ) as reader:

@@ -81,12 +81,19 @@ class ChromiumReader(Reader):
         """Runs statements in each page that loads from now on, before the page's own."""
         self.page.add_init_script(js)
 
+    def resize(self, width, height, ratio=1):
+        """Gives the window another size, and another ratio of device pixels to CSS px."""
+        self._protocol.send(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False},
+        )
+
     def evaluate(self, js):
         """Returns the value of an expression in the page."""
         return self.page.evaluate(f"async () => await ({js})")
 
     def key(self, name):
-        """Presses and releases a key, given by its DOM name."""
+        """Presses and releases a key, given by its DOM name; "Shift+Tab" is a key with a modifier."""
         self.page.keyboard.press(name)
 
     def screenshot(self, path):
@@ -122,6 +129,10 @@ class ChromiumReader(Reader):
             self._send("touchEnd", [])
         else:
             self.page.mouse.up()
+
+    def double_click(self, point):
+        """Clicks twice with the mouse."""
+        self.page.mouse.dblclick(*point)
 
     def _send(self, kind, points):
         touches = [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]

@@ -24,12 +24,21 @@ CAMERA = """(() => {
 def reach(reader, selector):
     """Waits until a control can be touched, and returns its centre."""
     place = REACH % json.dumps(selector)
-    reader.wait_for(f"{WAKE} && {place}")
-    return tuple(reader.evaluate(place))
+    found = None
+    # A control may be covered again before it is asked for its place.
+    while found is None:
+        reader.wait_for(f"{WAKE} && {place}")
+        found = reader.evaluate(place)
+    return tuple(found)
 
 
 def click(reader, selector, touch=False):
-    """Clicks on a control, or taps it."""
+    """Clicks on a control, or taps it; a control in a folded menu is shown first."""
+    menu = f"document.querySelector({json.dumps(selector)})?.closest('.folded[popover]:not(:popover-open)')"
+    if reader.evaluate(f"Boolean({menu})"):
+        reader.press([reach(reader, ".folded+.icon")], touch=touch)
+        reader.lift()
+        reader.wait_for(f"!{menu}")
     reader.press([reach(reader, selector)], touch=touch)
     reader.lift()
 
@@ -55,12 +64,15 @@ def camera(reader):
     return reader.evaluate(CAMERA)
 
 
-def go(reader, url, title, opens):
-    """Opens the page and sends it to a book, which takes less time than the way by gestures."""
+def go(reader, url, title, opens, page=wire.NO_PAGE):
+    """Opens the page and sends it to a book, which takes less time than the way by gestures.
+
+    The page is one of the book's file, from 0.
+    """
     reader.open(url)
     with urllib.request.urlopen(f"{url}api/books", timeout=10) as answer:
         book = next(book["id"] for book in json.load(answer) if book["title"] == title)
-    message = wire.encode("go", book, int(opens), wire.NO_PAGE)
+    message = wire.encode("go", book, int(opens), page)
     with reader.settling("book" if opens else "shelf"):
         reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(message)}))")
     reader.wait_for(f"__lectern.caption.title === {json.dumps(title)}")
@@ -71,8 +83,8 @@ def to_title(reader, url, title):
     go(reader, url, title, opens=False)
 
 
-def open_title(reader, url, title):
+def open_title(reader, url, title, page=wire.NO_PAGE):
     """Opens the page and a book, and waits for the book's controls."""
-    go(reader, url, title, opens=True)
+    go(reader, url, title, True, page)
     reader.wait_for("document.getElementById('bookbar') && __lectern.isAtRest")
     return reader.look()

@@ -38,6 +38,7 @@ COARSE = {"layout.css.devPixelsPerPx": "0.5", "layout.frame_rate": 20}
 # WebDriver's codes for keys without a character.
 KEYS = {
     "Tab": "\ue004",
+    "Shift": "\ue008",
     "Enter": "\ue007",
     "Escape": "\ue00c",
     "PageUp": "\ue00e",
@@ -51,13 +52,27 @@ KEYS = {
 }
 
 
+def evaluated(command, context, js):
+    """Returns the value of an expression in a context."""
+    answer = command(
+        "script.evaluate",
+        expression=f"(async () => JSON.stringify(await ({js})))()",
+        target={"context": context},
+        awaitPromise=True,
+    )
+    if answer["type"] != "success":
+        raise RuntimeError(answer["exceptionDetails"]["text"])
+    text = answer["result"].get("value")
+    return None if text is None else json.loads(text)
+
+
 class Firefox:
     """The browser process with its own profile, and the socket to it.
 
-    With `is_coarse` it is faster, for tests that do not measure drawing.
+    With `is_coarse` it is faster, for tests that do not measure drawing. `arguments` are further ones of the program.
     """
 
-    def __init__(self, preferences=None, is_coarse=False):
+    def __init__(self, preferences=None, is_coarse=False, arguments=()):
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = probe.getsockname()[1]
         self._profile = tempfile.mkdtemp(prefix="lectern-firefox-")
@@ -80,6 +95,7 @@ class Firefox:
                 str(port),
                 f"--width={WIDTH}",
                 f"--height={HEIGHT}",
+                *arguments,
             ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -126,6 +142,15 @@ class Firefox:
                     raise RuntimeError(f"{method}: {message['error']}: {message['message']}")
                 return message["result"]
 
+    def in_chrome(self, js):
+        """Returns the value of an expression in the latest window of the program itself, outside of its pages.
+
+        Firefox must have been started with --remote-allow-system-access.
+        """
+        scope = {"moz:scope": "chrome"}
+        window = self.command("browsingContext.getTree", maxDepth=0, **scope)["contexts"][-1]["context"]
+        return evaluated(self.command, window, js)
+
     def reader(self, width=WIDTH, height=HEIGHT, ratio=1):
         """Opens a new reader in its own window, in which animation frames run.
 
@@ -163,11 +188,7 @@ class FirefoxReader(Reader):
         self._context = firefox.command(
             "browsingContext.create", type="window", userContext=self._user
         )["context"]
-        self._command(
-            "browsingContext.setViewport",
-            viewport={"width": width, "height": height},
-            devicePixelRatio=ratio,
-        )
+        self.resize(width, height, ratio)
         self._points = []
         self._touch = False
         self.before(INSTRUMENT)
@@ -196,32 +217,24 @@ class FirefoxReader(Reader):
             contexts=[self._context],
         )
 
+    def resize(self, width, height, ratio=1):
+        """Gives the window another size, and another ratio of device pixels to CSS px."""
+        self._command(
+            "browsingContext.setViewport",
+            viewport={"width": width, "height": height},
+            devicePixelRatio=ratio,
+        )
+
     def evaluate(self, js):
         """Returns the value of an expression in the page."""
-        answer = self._firefox.command(
-            "script.evaluate",
-            expression=f"(async () => JSON.stringify(await ({js})))()",
-            target={"context": self._context},
-            awaitPromise=True,
-        )
-        if answer["type"] != "success":
-            raise RuntimeError(answer["exceptionDetails"]["text"])
-        text = answer["result"].get("value")
-        return None if text is None else json.loads(text)
+        return evaluated(self._firefox.command, self._context, js)
 
     def key(self, name):
-        """Presses and releases a key, given by its DOM name."""
-        value = KEYS.get(name, name)
-        self._perform(
-            {
-                "type": "key",
-                "id": "keys",
-                "actions": [
-                    {"type": "keyDown", "value": value},
-                    {"type": "keyUp", "value": value},
-                ],
-            }
-        )
+        """Presses and releases a key, given by its DOM name; "Shift+Tab" is a key with a modifier."""
+        keys = [KEYS.get(key, key) for key in (name.split("+") if len(name) > 1 else name)]
+        downs = [{"type": "keyDown", "value": key} for key in keys]
+        ups = [{"type": "keyUp", "value": key} for key in reversed(keys)]
+        self._perform({"type": "key", "id": "keys", "actions": downs + ups})
 
     def screenshot(self, path):
         """Writes a screenshot as PNG."""
@@ -248,6 +261,12 @@ class FirefoxReader(Reader):
     def lift(self):
         """Lifts all fingers, or the mouse button."""
         self._hand([[{"type": "pointerUp", "button": 0}] for _ in self._points])
+
+    def double_click(self, point):
+        """Clicks twice with the mouse."""
+        self._touch = False
+        down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
+        self._hand([[_to(point, 0), down, up, down, up]])
 
     def _touch_and_go(self, point, touch):
         # One command, since a busy machine may take longer between two commands than a tap lasts.

@@ -15,15 +15,21 @@ RARE_WORD, RARE_PAGE = "selkie", 9
 LEAD = 2
 COMIC_TITLE = "Two Geese"
 COMIC_PAGES = 8
+COMIC_WIDE = 3  # the page that is twice as wide as the others
+COMIC_LEFT, COMIC_RIGHT = (100, 90, 100), (20, 160, 60)  # the colours of its halves
 WIDTH, HEIGHT = 362, 568
 
 
-def pdf(pages=PDF_PAGES, title=PDF_TITLE, rare_page=RARE_PAGE):
-    """Returns a PDF whose pages show their numbers; one page has a word that no other has."""
+def pdf(pages=PDF_PAGES, title=PDF_TITLE, rare_page=RARE_PAGE, size=(WIDTH, HEIGHT), romans=0):
+    """Returns a PDF whose pages show their numbers; one page has a word that no other has.
+
+    The labels of the first pages can be Roman numbers.
+    """
     font, info, root, tree, outlines = 1, 2, 3, 4, 5
     first_page = 6
     first_chapter = first_page + 2 * pages
     first_link = first_chapter + len(CHAPTERS)
+    labels = f"/PageLabels<</Nums[0<</S/r>>{romans}<</S/D>>]>>" if romans else ""
 
     def page_object(page):
         return first_page + 2 * page
@@ -31,7 +37,7 @@ def pdf(pages=PDF_PAGES, title=PDF_TITLE, rare_page=RARE_PAGE):
     bodies = {
         font: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
         info: f"<</Title({title})/Author(Ilse Marow)>>",
-        root: f"<</Type/Catalog/Pages {tree} 0 R/Outlines {outlines} 0 R>>",
+        root: f"<</Type/Catalog/Pages {tree} 0 R/Outlines {outlines} 0 R{labels}>>",
         outlines: f"<</Type/Outlines/First {first_chapter} 0 R/Last {first_chapter + 1} 0 R"
         f"/Count 3>>",
     }
@@ -42,7 +48,7 @@ def pdf(pages=PDF_PAGES, title=PDF_TITLE, rare_page=RARE_PAGE):
         words = f"BT /F 20 Tf 40 500 Td (Page {page}) Tj 0 -60 Td (The lady-fern.{rare}) Tj ET"
         links = {2: f"/Annots[{first_link} 0 R]", 1: f"/Annots[{first_link + 1} 0 R]"}
         bodies[page_object(page)] = (
-            f"<</Type/Page/Parent {tree} 0 R/MediaBox[0 0 {WIDTH} {HEIGHT}]"
+            f"<</Type/Page/Parent {tree} 0 R/MediaBox[0 0 {size[0]} {size[1]}]"
             f"/Resources<</Font<</F {font} 0 R>>>>"
             f"/Contents {page_object(page) + 1} 0 R{links.get(page, '')}>>"
         )
@@ -81,14 +87,14 @@ def pdf(pages=PDF_PAGES, title=PDF_TITLE, rare_page=RARE_PAGE):
     return bytes(out)
 
 
-def png(width, height, colour):
-    """Returns a PNG of one colour."""
+def png(width, height, colour, right=None):
+    """Returns a PNG of one colour, or with another one in its right half."""
 
     def chunk(kind, data):
         check = zlib.crc32(kind + data)
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
 
-    row = b"\0" + bytes(colour) * width
+    row = b"\0" + bytes(colour) * (width // 2) + bytes(right or colour) * (width - width // 2)
     return (
         b"\x89PNG\r\n\x1a\n"
         + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
@@ -98,7 +104,7 @@ def png(width, height, colour):
 
 
 def comic(path, pages=COMIC_PAGES, note=""):
-    """Writes a comic with a plain colour for each page; one page is wider than the others.
+    """Writes a comic with a plain colour for each page; one page is wider than the others, in two colours.
 
     The same pages and note always give the same bytes, so a library has the book once.
     """
@@ -106,10 +112,11 @@ def comic(path, pages=COMIC_PAGES, note=""):
         archive.comment = note.encode()
         for page in range(pages):
             shade = 40 + 20 * page % 200
-            width = 560 if page == 3 else 280
+            is_wide = page == COMIC_WIDE
+            width = 560 if is_wide else 280
             # Without a date, the entry would have the current date.
             entry = zipfile.ZipInfo(f"{page:03}.png")
-            archive.writestr(entry, png(width, 400, (shade, 90, 200 - shade % 120)))
+            archive.writestr(entry, png(width, 400, (shade, 90, 200 - shade % 120), COMIC_RIGHT if is_wide else None))
 
 
 def make_library(folder):

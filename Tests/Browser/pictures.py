@@ -1,6 +1,6 @@
-"""Takes the pictures of the README that show motion: a bent leaf, an opening board, and three film strips.
+"""Takes pictures of the README: a bent leaf, an opening board, three film strips, and screens at rest.
 
-Usage: Scripts/python Tests/Browser/pictures.py [FOLDER]      (default: .pictures)
+Usage: Scripts/python Tests/Browser/pictures.py [FOLDER [films|album]]      (default: .pictures, all of them)
 
 Each picture of a motion is taken while a finger or a pinch holds it, so that it does not depend on the machine.
 """
@@ -13,6 +13,7 @@ import time
 from PIL import Image
 
 from chromium import Chromium
+from figures.album import album
 from figures.drawing import SHARE, Shelf, stage_width
 from reader import CENTRE
 from server import ROOT
@@ -108,31 +109,43 @@ def opening(reader, strip):
     return board
 
 
+def films(chromium, folder, target):
+    """Takes the pictures of motions."""
+    shelf = Shelf(folder)
+    try:
+        reader = shelf.open(chromium, SIZE, "paper")
+        strip = Strip(reader, folder)
+        turn(reader, strip).save(target / "bend.png", optimize=True)
+        strip.save(target / "turn-film.png")
+        strip = Strip(reader, folder)
+        caught_turn(reader, strip)
+        strip.save(target / "caught-film.png")
+        with reader.settling("shelf"):
+            reader.key("Escape")
+        reader.wait_for("__lectern.isAtRest")
+        time.sleep(1)
+        strip = Strip(reader, folder)
+        opening(reader, strip).save(target / "opening.png", optimize=True)
+        strip.save(target / "opening-film.png")
+        assert reader.errors == [], reader.errors
+    finally:
+        shelf.close()
+
+
 def main():
     """Takes the pictures."""
     target = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".pictures"
+    asked = sys.argv[2:] or ["films", "album"]
     target.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="lectern-pictures-") as folder:
-        shelf, chromium = Shelf(folder), Chromium()
+        chromium = Chromium()
         try:
-            reader = shelf.open(chromium, SIZE, "paper")
-            strip = Strip(reader, folder)
-            turn(reader, strip).save(target / "bend.png", optimize=True)
-            strip.save(target / "turn-film.png")
-            strip = Strip(reader, folder)
-            caught_turn(reader, strip)
-            strip.save(target / "caught-film.png")
-            with reader.settling("shelf"):
-                reader.key("Escape")
-            reader.wait_for("__lectern.isAtRest")
-            time.sleep(1)
-            strip = Strip(reader, folder)
-            opening(reader, strip).save(target / "opening.png", optimize=True)
-            strip.save(target / "opening-film.png")
-            assert reader.errors == [], reader.errors
+            if "films" in asked:
+                films(chromium, folder, target)
+            if "album" in asked:
+                album(chromium, folder, target)
         finally:
             chromium.close()
-            shelf.close()
 
 
 if __name__ == "__main__":

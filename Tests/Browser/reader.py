@@ -89,7 +89,7 @@ STATE = """await (async () => {
       next()
     }),
   } : `${name} has no __lectern`
-  const screens = document.getElementById('screens') ? [...frames] : [window]
+  const screens = document.getElementById('screens') ? Array.from(frames) : [window]
   return Promise.all(screens.map(frame => said(frame.name || 'the page', frame, frame.__lectern)))
 })()"""
 
@@ -163,8 +163,8 @@ class View:
 class Reader:
     """The common part of both browsers. A subclass has:
 
-    load(url), before(js), evaluate(js), key(name), screenshot(path), errors, close(), and for fingers
-    press(points, touch), move(points, steps) and lift().
+    load(url), before(js), evaluate(js), key(name), resize(width, height, ratio), screenshot(path), errors, close(),
+    and for fingers press(points, touch), move(points, steps) and lift().
     """
 
     name = ""

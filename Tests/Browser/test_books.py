@@ -43,7 +43,7 @@ def test_a_document_opens_at_its_first_page(reader, books):
     assert look.spread == [1, 2]
     assert caption(reader)["detail"] == "Page 1 of 12" and caption(reader)["page"] == 0
     page = "[data-kind=page][data-index='2']"
-    reader.wait_for(f"document.querySelector(\"{page} .over .unseen\")?.textContent.includes('Page 0')")
+    reader.wait_for(f"document.querySelector(\"{page} .over .text\")?.textContent.includes('Page 0')")
     assert reader.evaluate(f"document.querySelector(\"{page} img\").alt") == "Page 1"
     assert reader.evaluate("document.querySelector('.fore').ariaValueText") == "Page 1 of 12"
 
@@ -206,22 +206,6 @@ def test_an_external_link_asks_first(reader, books):
     click(reader, "dialog .plain")
     reader.wait_for("!document.querySelector('dialog')")
     assert reader.look().spread == before.spread
-
-
-# Pages of another shape.
-
-
-def test_a_wide_page_is_shown_whole_on_paper(reader, books):
-    open_title(reader, books.url, COMIC_TITLE)
-    with reader.settling("book"):
-        reader.key("ArrowRight")
-    # The hidden pages of the other book are also on the stage.
-    picture = (
-        "[...document.querySelectorAll(\"[data-kind=page][data-index='3']\")]"
-        ".find(page => page.style.visibility !== 'hidden')?.querySelector('.face img')"
-    )
-    reader.wait_for(f"{picture}?.complete")
-    assert reader.evaluate(f"getComputedStyle({picture}).objectFit") == "contain"
 
 
 # Finding a book.

@@ -90,6 +90,7 @@ def test_a_leaf_of_the_flat_book_turns(reader, open_books):
     assert caption(reader)["isFlat"]
 
 
+@BOTH
 def test_the_key_and_the_control_change_the_pose(reader, open_books):
     lie_flat(reader, open_books)
     with reader.settling("book"):
@@ -114,6 +115,7 @@ def test_each_escape_goes_back_a_step(reader, open_books):
         reader.key("Escape")
 
 
+@BOTH
 def test_keys_and_controls_zoom(reader, open_books):
     lie_flat(reader, open_books)
     reader.key("+")

@@ -54,6 +54,7 @@ def test_a_screen_reader_chooses_a_shelf_and_a_book_by_a_click(reader, server):
     reader.wait_for("__lectern.isAtRest && __lectern.screen === 'book'")
 
 
+@BOTH
 def test_only_the_open_spread_is_exposed_and_in_reading_order(reader, open_books):
     in_book(reader, open_books)
     reader.wait_for(f"JSON.stringify({TOLD}) === '[1,2]'")
@@ -96,6 +97,7 @@ def test_the_focus_is_never_lost(reader, server):
     )
 
 
+@BOTH
 def test_the_place_is_announced_once_at_rest_and_the_book_named_once(reader, open_books):
     in_book(reader, open_books)
     reader.wait_for("document.getElementById('live').textContent.includes('Pages 2–3 of')")

@@ -30,12 +30,13 @@ FORWARD = {
 BACKWARD = {
     "a drag": lambda reader: reader.drag((260, 384), (920, 384)),
     "a swipe": lambda reader: reader.swipe((320, 384), (520, 384)),
+    "a tap on the outer third": lambda reader: reader.tap((250, 384)),
     "ArrowLeft": lambda reader: reader.key("ArrowLeft"),
     "PageUp": lambda reader: reader.key("PageUp"),
 }
 
 
-def once_made(reader, prepare, gesture, attempts=5):
+def once_made(reader, prepare, gesture, attempts=20):
     """Makes a gesture in a book, and repeats it from the start if the machine was too busy for it.
 
     Returns the view before it.
@@ -105,6 +106,7 @@ def test_the_next_leaf_turns_by(reader, open_books, way):
     assert_applied(view)
 
 
+@BOTH
 @pytest.mark.parametrize("way", BACKWARD)
 def test_the_leaf_turns_back_by(reader, open_books, way):
     def to_the_second_leaf():
@@ -117,6 +119,7 @@ def test_the_leaf_turns_back_by(reader, open_books, way):
     assert_same(reader.look(), before)
 
 
+@BOTH
 def test_a_leaf_released_early_falls_back(reader, open_books):
     before = in_book(reader, open_books)
     with reader.settling("book"):

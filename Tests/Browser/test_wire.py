@@ -16,7 +16,7 @@ PLAIN = {
     "clock": "clientTime", "ack": "frame lateness syncError roundTrip", "persona": "name colour",
     "zoom": "phase scale x y", "key": "key", "jump": "page", "arrange": "order filter",
     "lay": "pose", "zoomStep": "factor x y", "showOut": "member", "grant": "member grant",
-    "bring": "book", "lowerHand": "member",
+    "bring": "book", "lowerHand": "member", "fit": "span left top right bottom",
     "open": "recording", "raise": "isOn", "wander": "isOn", "record": "isOn",
     "visibility": "visible", "wheel": "dx dy x y ctrl", "share": "", "renewLinks": "",
     "endReading": "",

@@ -20,10 +20,10 @@ CLIENT = numbered(
     " persona ack point raise wander handover share settings renewLinks endReading showOut grant"
     " record open play",
     0x01,
-) | {"bring": 0x1F, "lowerHand": 0x20}
+) | {"bring": 0x1F, "lowerHand": 0x20, "fit": 0x21}
 SERVER = numbered(
     "welcome elements snapshot delta batch camera clock error caption cameras role room people"
-    " pointer place links sync goodbye playback retired",
+    " pointer place links sync goodbye playback retired framing",
     0x81,
 )
 SERVER_NAME = {number: name for name, number in SERVER.items()}
@@ -60,7 +60,7 @@ FORMAT = {
     "zoom": "bfff", "visibility": "b", "jump": "i", "go": "sbi", "arrange": "bs", "lay": "b",
     "zoomStep": "fff", "persona": "sb", "ack": "ifff", "raise": "b", "wander": "b", "share": "",
     "settings": "be", "renewLinks": "", "endReading": "", "showOut": "i", "grant": "ib",
-    "record": "b", "open": "s", "bring": "s", "lowerHand": "i",
+    "record": "b", "open": "s", "bring": "s", "lowerHand": "i", "fit": "bffff",
 }
 WORDS = {
     "clock": ("dd", "clientTime serverTime"),
@@ -69,6 +69,7 @@ WORDS = {
     "place": ("sisss", "book page title position label"),
     "links": ("ssssf", "follow present host code codeSeconds"),
     "goodbye": ("f", "seconds"),
+    "framing": ("bfs", "pages scale label"),
 }
 
 

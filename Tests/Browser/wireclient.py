@@ -212,18 +212,25 @@ class Client:
         """Presses a key."""
         self.do("key", wire.KEY[name])
 
-    def point(self, phase, x, y, id=0, age=0.0):
-        """Puts a finger down, moves, lifts or cancels it, in CSS px of the window."""
-        target = self.server_now() + PERIOD if self.clock.is_compared else 0.0
+    def point(self, phase, x, y, id=0, age=0.0, vsync=None):
+        """Puts a finger down, moves, lifts or cancels it, in CSS px of the window.
+
+        The frame that shows it is for a time of this machine's clock, or else for a period from now.
+        """
+        vsync = time.monotonic() + PERIOD if vsync is None else vsync
+        target = self.clock.server(vsync) if self.clock.is_compared else 0.0
         self.do("pointers", target, (id, phase, age, x, y))
 
     def drag(self, path, seconds, lifts=True):
-        """Drags along a path, a function of the elapsed seconds, sixty times a second."""
+        """Drags along a path, a function of the elapsed seconds, sixty times a second.
+
+        As a page does, it asks for frames at the exact times of its screen, although it may wake up late.
+        """
         began = time.monotonic()
         self.point("down", *path(0.0))
         for step in range(1, round(seconds / PERIOD) + 1):
             time.sleep(max(0.0, began + step * PERIOD - time.monotonic()))
-            self.point("move", *path(step * PERIOD))
+            self.point("move", *path(step * PERIOD), vsync=began + (step + 1) * PERIOD)
         if lifts:
             self.point("up", *path(seconds))
 

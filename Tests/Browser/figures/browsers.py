@@ -94,6 +94,23 @@ def screen_of(noted, presenter):
     return [(at - epoch, when, settled.get(number, False)) for at, _, when, number in noted]
 
 
+def watch_act(reading, readers, does):
+    """Watches two readers during an act, a function of the reading that returns when it began and ended.
+
+    Returns their records, their screens, the start and the end of the time to compare, and the room's delay.
+    """
+    for reader in readers:
+        reader.evaluate(WATCH)
+    began, ended = does(reading)
+    time.sleep(1)
+    noted = [watched(reader) for reader in readers]
+    screens = [screen_of(one, reading.presenter) for one in noted]
+    delay = reading.presenter.delay.at(ended)
+    ends = min(ended + delay, *(screen[-1][0] for screen in screens))
+    starts = max(began, *(screen[0][0] for screen in screens))
+    return noted, screens, starts, ends, delay
+
+
 def figure_apart_browsers(server, chromium, firefox):
     """Measures the distance between Chromium and Firefox."""
     for shape, asked in ((None, "<= 17 ms"), (NEAR, "<= 25 ms")):
@@ -110,15 +127,7 @@ def figure_apart_browsers(server, chromium, firefox):
         if shape:
             reading.drag(WARM_SECONDS)
         for act, does in ACTS.items():
-            for reader in readers:
-                reader.evaluate(WATCH)
-            began, ended = does(reading)
-            time.sleep(1)
-            noted = [watched(reader) for reader in readers]
-            screens = [screen_of(one, reading.presenter) for one in noted]
-            delay = reading.presenter.delay.at(ended)
-            ends = min(ended + delay, *(screen[-1][0] for screen in screens))
-            starts = max(began, *(screen[0][0] for screen in screens))
+            noted, screens, starts, ends, delay = watch_act(reading, readers, does)
             row(
                 f"difference of Chromium and Firefox at the same instant, p95, {act},"
                 f" {shape or 'loopback'}",

@@ -91,12 +91,12 @@ FRAMES = """((ms) => new Promise((done) => {
 class Shelf:
     """A server with one book in two stocks, and readers that have it open."""
 
-    def __init__(self, folder, is_plain=False):
+    def __init__(self, folder, is_plain=False, sample=SAMPLE):
         self._is_plain = is_plain
         library = pathlib.Path(folder) / "library"
         if not library.exists():
             for stock in STOCKS:
-                shutil.copytree(SAMPLE, library / "books" / stock)
+                shutil.copytree(sample, library / "books" / stock)
                 facts = {"title": stock, "author": "", "progression": "ltr", "stock": stock}
                 (library / "books" / stock / "book.json").write_text(json.dumps(facts))
         arguments = ["--library", str(library)]
@@ -114,8 +114,8 @@ class Shelf:
             told = json.load(answer)
         return {one["title"]: one["id"] for one in told if "ready" in one.values()}
 
-    def open(self, browser, size, stock, is_flat=False, ratio=1):
-        """Returns a reader that has a book open."""
+    def open(self, browser, size, stock, is_flat=False, ratio=1, before=""):
+        """Returns a reader that has a book open; `before` are statements that run before the page's own."""
         with Client(self.server.url, still=True) as opener:
             opener.wait(lambda: opener.frame is not None, "in a room")
             opener.do("go", self.books[stock], 1, 2 * TURNED + 1)
@@ -128,6 +128,7 @@ class Shelf:
             secret = opener.reader
         reader = browser.reader(*size, ratio=ratio)
         reader.before(f"if (location.host) localStorage.setItem('lectern-reader', '{secret}')")
+        reader.before(before)
         reader.open(self.server.url)
         reader.evaluate(NOTE_POINTER)
         # The bitmaps are drawn at rest, one after the other.

@@ -1,0 +1,320 @@
+"""Every screen and sheet in windows of many sizes: no control is small, no text is cut, and nothing overlaps.
+
+screens.js says what a fault is. Each test opens its screens once and resizes the window on each of them.
+"""
+
+import base64
+import contextlib
+import json
+
+import pytest
+
+import wire
+from bookserver import DROP
+from controls import click, open_title, reach, to_title, typed
+from fixtures import PDF_TITLE, pdf
+from lights import stored
+from screens import LONG_TITLE, SHUT, TORN, WINDOWS, Screens, serving
+from steps import BOTH, room_address
+from wireclient import Client
+
+OPEN = "document.querySelector('dialog[open]')"
+REST = "__lectern.isReady && __lectern.isAtRest"
+# The windows in which Firefox, and longer texts, are tested.
+FEW = ("embed", "small phone", "phone on its side", "laptop")
+NAMES = ("Maren", "Theo", "Bartholomew Featherstonehaugh", "Ida", "Jun", "Noor")
+# Drags a file over the page.
+OVER = """document.body.dispatchEvent((() => {
+  const files = new DataTransfer()
+  files.items.add(new File(['x'], 'x.pdf'))
+  return new DragEvent('dragover', { dataTransfer: files, bubbles: true, cancelable: true })
+})())"""
+# Shows the reason for which a connection has ended, by its close code.
+ENDED = """(async () => {
+  const { ended, control } = await import('/js/session/ended.js')
+  const said = ended(%d, { reason: '', room: '', typed: '', host: 'Bartholomew Featherstonehaugh', pages: 31 })
+  const joining = await __lectern.actions.load('together/join')
+  await joining.say({ ...said, acts: said.acts.map((one) => control(one, () => {})) })
+})()"""
+SAYS = """import('/js/words/session.js').then(({ WORDS }) =>
+  __lectern.actions.notice(WORDS.holdingAt('pages 104–105')))"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """The library with long names."""
+    with serving(tmp_path_factory.mktemp("screens")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory):
+    """The same with texts that are 40 % longer, and from right to left."""
+    with serving(tmp_path_factory.mktemp("foreign"), is_changed=True) as server:
+        yield server
+
+
+def leave_sheet(reader):
+    """Closes the open sheet."""
+    reader.key("Escape")
+    reader.wait_for(f"!{OPEN}")
+
+
+def shelves(screens, url):
+    """The list, the shelf, and the sheets of the library."""
+    reader = screens.reader
+    reader.open(url)
+    reader.wait_for(f"{REST} && document.getElementById('upload')?.hidden === false")
+    screens.look("list")
+    screens.look("files over the page", OVER)
+    reader.wait_for("document.querySelector('.droppable').hidden")
+    typed(reader, "o")
+    reader.wait_for("document.querySelectorAll('.found .entry').length > 2")
+    screens.look("books found")
+    typed(reader, "walrus")
+    reader.wait_for("document.querySelector('#empty:not([hidden])')")
+    screens.look("no book found")
+    reader.key("Escape")
+    reader.wait_for("document.querySelector('#empty').hidden && __lectern.caption.filter === ''")
+    click(reader, "#join")
+    reader.wait_for(OPEN)
+    screens.look("join")
+    leave_sheet(reader)
+    click(reader, "#upload")
+    reader.wait_for(OPEN)
+    reader.evaluate(DROP % (base64.b64encode(pdf()[:300]).decode(), f"{LONG_TITLE}.pdf"))
+    reader.wait_for("document.querySelector('.transfers .failed')", 60)
+    screens.look("adding books")
+    leave_sheet(reader)
+    for name, title in (("shelf", LONG_TITLE), ("shelf with a locked book", SHUT), ("shelf with a torn book", TORN)):
+        to_title(reader, url, title)
+        reader.wait_for(REST)
+        if title != LONG_TITLE:
+            reader.wait_for("document.querySelector('#care p')")
+        screens.look(name)
+    click(reader, "#edit")
+    reader.wait_for("document.querySelector('dialog[open] form')")
+    screens.look("about this book")
+    leave_sheet(reader)
+
+
+def book(screens, url):
+    """The open book alone, its sheets, and the sheet that shares it."""
+    reader = screens.reader
+    open_title(reader, url, PDF_TITLE)
+    screens.look("book")
+    reader.key("f")
+    reader.wait_for(f"{REST} && __lectern.caption.isFlat")
+    screens.look("flat book")
+    reader.evaluate(SAYS)
+    screens.look("notice")
+    reader.evaluate("void (document.getElementById('notice').hidden = true)")
+    click(reader, "#bookbar .group:first-child .icon:first-child")
+    reader.wait_for("document.querySelector('dialog[open] .entry')")
+    screens.look("contents")
+    leave_sheet(reader)
+    click(reader, "#bookbar .group:first-child .icon:last-child")
+    reader.wait_for("document.activeElement.matches('[type=search]')")
+    typed(reader, "fern")
+    reader.wait_for("document.querySelector('.hits .entry')")
+    screens.look("search")
+    leave_sheet(reader)
+    reader.key("ArrowRight")
+    click(reader, ".hot[aria-label*='example.org'], .hot[aria-label*='org']")
+    reader.wait_for(OPEN)
+    screens.look("link")
+    leave_sheet(reader)
+    reader.key("w")
+    reader.wait_for("document.querySelector('dialog[open] .entry')")
+    screens.look("fit")
+    leave_sheet(reader)
+    click(reader, "#share")
+    reader.wait_for("document.querySelector('.qr img')?.complete")
+    screens.look("share")
+    click(reader, ".share .inside > div > .plain")
+    click(reader, ".affairs .twice:nth-of-type(2) .plain")
+    reader.wait_for("document.querySelector('.twice [role=status]')")
+    screens.look("room")
+    leave_sheet(reader)
+    reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'false'")
+    reader.key("+")
+    bigger = "__lectern.view.stage.matrix[0] > 1.2 * __lectern.session.framing.scale"
+    reader.wait_for(f"{bigger} && {REST} && document.body.dataset.zoomed === 'true'")
+    screens.found("zoomed book", "laptop")
+
+
+@contextlib.contextmanager
+def guests(url, room, key, count=len(NAMES)):
+    """Lets guests into a room; yields them."""
+    with contextlib.ExitStack() as stack:
+        yield [
+            stack.enter_context(Client(url, room=room, key=key, name=name, colour=place % 6))
+            for place, name in enumerate(NAMES[:count])
+        ]
+
+
+def host(screens, url):
+    """What a host sees of the guests."""
+    reader = screens.reader
+    open_title(reader, url, PDF_TITLE)
+    click(reader, "#share")
+    reader.wait_for("__lectern.session.links?.follow && document.querySelector('.qr img')?.complete")
+    click(reader, ".share .switch")
+    leave_sheet(reader)
+    room = reader.evaluate("__lectern.roomCode")
+    with guests(url, room, reader.evaluate("__lectern.session.links.follow")) as others:
+        reader.wait_for(f"__lectern.session.people.size === {1 + len(NAMES)}")
+        screens.look("book with guests")
+        others[2].do("handover", "ask")
+        reader.wait_for("document.getElementById('strip')?.hidden === false")
+        screens.look("question of a guest")
+        others[0].do("raise", 1)
+        reader.wait_for("[...__lectern.session.people.values()].some((person) => person.isRaised)")
+        click(reader, "#who")
+        reader.wait_for("document.querySelector('dialog[open] .guests')")
+        reader.wait_for("document.querySelectorAll('.guests .entry').length === 7")
+        click(reader, ".guests li:nth-child(2) .entry")
+        reader.wait_for("document.querySelector('.guests li > .row')")
+        screens.look("guests")
+        click(reader, ".guests li:first-child .entry")
+        reader.wait_for("document.querySelector('.colours')")
+        screens.look("name")
+        leave_sheet(reader)
+
+
+def guest(screens, url):
+    """What a guest sees, to the end of the reading."""
+    reader = screens.reader
+    with Client(url, name=NAMES[2]) as leader:
+        leader.key("Enter")
+        leader.key("Enter")
+        leader.wait(lambda: leader.frame.screen == "book" and leader.frame.settled, "in a book")
+        leader.do("share")
+        leader.wait(lambda: leader.links, "shared")
+        may_wander = wire.numbers(wire.SETTINGS, mayWander=True)
+        leader.do("settings", list(wire.POLICY).index("hostLeads"), may_wander)
+        leader.wait(lambda: leader.room.policy == "hostLeads", "leading")
+        room, key = leader.welcome.room, leader.links.follow
+        with guests(url, room, key, 3):
+            reader.open(f"{url}r/{room}#{key}")
+            reader.wait_for(f"{REST} && __lectern.session.people.size === 5")
+            reader.wait_for("document.querySelector('.people')?.hidden === false")
+            screens.look("book of a host")
+            with reader.settling("book"):
+                reader.key("ArrowRight")
+            reader.wait_for("document.getElementById('strip')?.hidden === false")
+            screens.look("page of one's own")
+            click(reader, "#back")
+            reader.wait_for(OPEN)
+            screens.look("leaving")
+            leave_sheet(reader)
+            leader.do("endReading")
+            reader.wait_for("document.getElementById('state')")
+            screens.look("end of the reading")
+    reader.evaluate(ENDED % 4005)
+    screens.look("key of the library")
+
+
+def playing(screens, url):
+    """A recording, and the list of recordings."""
+    reader = screens.reader
+    with Client(url) as maker:
+        maker.key("Enter")
+        maker.key("Enter")
+        maker.wait(lambda: maker.frame.screen == "book" and maker.frame.settled, "in a book")
+        maker.do("record", 1)
+        maker.wait(lambda: maker.room.isRecorded, "recorded")
+        with maker.settling("book"):
+            maker.key("ArrowRight")
+        maker.do("record", 0)
+        maker.wait(lambda: not maker.room.isRecorded, "recorded to the end")
+    reader.open(url)
+    click(reader, "#recordings")
+    reader.wait_for("document.querySelector('.recordings .entry')")
+    screens.look("recordings")
+    click(reader, ".recordings .entry")
+    reader.wait_for("document.getElementById('playback')?.hidden === false && __lectern.screen === 'book'")
+    reader.wait_for("__lectern.session.playback?.isPlaying === false && __lectern.isAtRest")
+    screens.look("recording")
+
+
+# Faults, planted above a flat book in a window of 1366 x 768: the style and text of a button, and what is found.
+PLANTED = {
+    "a small button": ("left:20px;top:300px;width:30px;height:50px", "a", "can be hit on"),
+    "a button behind another": ("left:20px;top:380px;width:50px;height:50px;z-index:-1", "b", "is covered by"),
+    "a button beside the window": ("left:-90px;top:300px;width:50px;height:50px", "c", "is not in the window"),
+    "a cut text": ("left:20px;top:460px;width:50px;height:50px;overflow:hidden", "interminable", "is cut"),
+    "a text wider than its button": ("left:20px;top:540px;width:50px;height:50px", "interminable", "is wider than"),
+    "an ellipsis": ("left:20px;top:620px;width:60px;height:50px;overflow:hidden;text-overflow:ellipsis",
+                    "interminable", "ends with an ellipsis"),
+    "small type": ("left:90px;top:300px;width:50px;height:50px;font-size:12px", "d", "has type of 12.0 px"),
+    "two buttons in one place": ("left:10px;top:4px;width:60px;height:50px", "e", "overlap on"),
+    "a button on a page": ("left:500px;top:300px;width:50px;height:50px", "f", "is on a page"),
+}
+PLANT = """(() => {
+  const button = document.createElement('button')
+  button.id = 'planted'
+  button.style.cssText = 'position:absolute;z-index:20;white-space:nowrap;font-size:17px;' + %s
+  button.textContent = %s
+  document.body.append(button)
+})()"""
+
+
+def test_a_planted_fault_is_found(reader, library):
+    screens = Screens(reader)
+    open_title(reader, library.url, PDF_TITLE)
+    reader.key("f")
+    reader.wait_for(f"{REST} && __lectern.caption.isFlat")
+    screens.resize(*WINDOWS["laptop"])
+    screens.found("unchanged", "laptop")
+    assert screens.faults == []
+    for name, (style, words, said) in PLANTED.items():
+        reader.evaluate(PLANT % (json.dumps(style), json.dumps(words)))
+        screens.resize(*WINDOWS["laptop"])
+        screens.found(name, "laptop")
+        assert any("planted" in fault and said in fault for fault in screens.faults), (name, screens.faults)
+        screens.faults.clear()
+        reader.evaluate("document.getElementById('planted').remove()")
+
+
+ALL = pytest.mark.parametrize("journey", [shelves, book, host, guest, playing])
+
+
+@BOTH
+@ALL
+def test_every_screen_fits_every_window(reader, library, journey):
+    screens = Screens(reader, WINDOWS if reader.name == "chromium" else FEW)
+    journey(screens, library.url)
+    assert screens.faults == []
+
+
+@BOTH
+@ALL
+def test_longer_texts_from_right_to_left_fit(reader, foreign, journey):
+    screens = Screens(reader, FEW)
+    journey(screens, foreign.url)
+    assert screens.faults == []
+
+
+@BOTH
+@ALL
+def test_german_fits_every_small_window(reader, library, journey):
+    reader.before(stored(language="de"))
+    screens = Screens(reader, FEW)
+    journey(screens, library.url)
+    assert reader.evaluate("document.documentElement.lang") == "de"
+    assert screens.faults == []
+
+
+@BOTH
+def test_the_bar_mirrors_and_the_stage_does_not(reader, library, foreign):
+    for url, begins in ((library.url, "left"), (foreign.url, "right")):
+        to_title(reader, url, LONG_TITLE)
+        reach(reader, "#back")
+        edges = reader.evaluate(
+            "['#back', '#upload'].map((one) => document.querySelector(one).getBoundingClientRect().left)"
+        )
+        assert (edges[0] < edges[1]) == (begins == "left")
+        assert reader.evaluate("getComputedStyle(document.getElementById('stage')).direction") == "ltr"
+        book = json.dumps(LONG_TITLE)
+        assert reader.evaluate(f"__lectern.caption.title === {book}")

@@ -1,0 +1,117 @@
+"""What is said to a reader who does not look: the lost line, the questions of others, and the text of the pages."""
+
+import pytest
+
+import wire
+from controls import click, text_of
+from firefox import Firefox
+from server import Line
+from steps import BOTH, in_book, room_address
+from test_text import TOLD, turn
+from wireclient import Client
+
+REST = "__lectern.isReady && __lectern.isAtRest"
+STATUS = """[...document.querySelectorAll('[role=status]')].filter(one => one.checkVisibility())
+  .map(one => one.textContent)"""
+
+
+def said(reader, words):
+    """Waits until a status says something."""
+    reader.wait_for(f"{STATUS}.some(said => said.includes(`{words}`))")
+
+
+@BOTH
+def test_a_lost_line_is_said_as_a_status(browser, server):
+    """Item 17: the lost line."""
+    line = Line(server.port)
+    reader = browser.reader()
+    try:
+        reader.open(line.url)
+        reader.wait_for(REST)
+        line.cut()
+        reader.wait_for("!document.getElementById('notice').hidden")
+        said(reader, text_of(reader, "#notice"))
+        assert text_of(reader, "#notice") != ""
+    finally:
+        reader.close()
+        line.close()
+
+
+@BOTH
+def test_a_question_for_the_book_is_said_as_a_status(reader, server, open_books):
+    """Item 17: the hand-over."""
+    in_book(reader, open_books)
+    click(reader, "#share")
+    reader.wait_for("__lectern.session.links?.follow && document.querySelector('.qr img')?.complete")
+    click(reader, ".share .switch")
+    reader.wait_for("__lectern.session.room.policy === 1")
+    reader.key("Escape")
+    reader.wait_for("!document.querySelector('dialog')")
+    key = reader.evaluate("__lectern.session.links.follow")
+    with Client(server.url, room=reader.look().room, key=key, name="Theo") as guest:
+        guest.do("handover", "ask")
+        said(reader, "Theo would like the book.")
+        click(reader, "#strip .key")
+        guest.wait(lambda: guest.room.presenter == guest.id, "the presenter")
+
+
+@BOTH
+def test_an_offer_is_said_as_a_status(reader, server):
+    """Item 17: offers."""
+    with Client(server.url, name="Maren") as leader:
+        leader.key("Enter")
+        leader.key("Enter")
+        leader.wait(lambda: leader.frame.screen == "book" and leader.frame.settled, "in a book")
+        leader.do("share")
+        leader.wait(lambda: leader.links, "shared")
+        leader.do("settings", list(wire.POLICY).index("hostLeads"), wire.numbers(wire.SETTINGS))
+        leader.wait(lambda: leader.room.policy == "hostLeads", "leading")
+        reader.open(f"{server.url}r/{leader.welcome.room}#{leader.links.follow}")
+        reader.wait_for(f"{REST} && __lectern.session.people.size === 2")
+        leader.do("handover", "offer", reader.evaluate("__lectern.session.me"))
+        said(reader, "Maren hands you the book.")
+
+
+@pytest.fixture(scope="module", params=["firefox"])
+def told_firefox():
+    """A Firefox whose accessibility tree can be read."""
+    browser = Firefox({"accessibility.force_disabled": -1}, is_coarse=True, arguments=["--remote-allow-system-access"])
+    yield browser
+    browser.close()
+
+
+# The texts in Firefox's accessibility tree below the layers of words, in the order of the tree.
+TREE = """(async () => {
+  const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService)
+  const text = (node) => (node.childCount === 0 ? node.name ?? '' : [...Array(node.childCount).keys()]
+    .map((n) => text(node.getChildAt(n))).join(''))
+  let found = []
+  const seek = (node) => {
+    const classes = node.attributes?.has('class') ? node.attributes.getStringProperty('class').split(' ') : []
+    if (classes.includes('text')) found.push(text(node))
+    else for (let n = 0; n < node.childCount; n += 1) seek(node.getChildAt(n))
+  }
+  // The program builds the tree when it is first asked for.
+  const until = Date.now() + 15000
+  while (found.length < %d && Date.now() < until) {
+    await new Promise((next) => setTimeout(next, 50))
+    found = []
+    for (const node of [...document.querySelectorAll('browser')].map((one) => service.getAccessibleFor(one))) {
+      if (node !== null) seek(node)
+    }
+  }
+  return found
+})()"""
+
+
+def test_firefoxs_accessibility_tree_has_the_words_with_their_spaces_and_lines(told_firefox, open_books):
+    """Item 9: a page's text in the accessibility tree equals that of the server; test_text.py asks Chromium."""
+    reader = told_firefox.reader()
+    try:
+        in_book(reader, open_books)
+        for _ in range(3):
+            turn(reader)
+        told = reader.evaluate(TOLD)
+        assert sorted(told_firefox.in_chrome(TREE % len(told))) == sorted(one["text"] for one in told.values())
+    finally:
+        reader.close()
