@@ -213,11 +213,12 @@ class Page:
 class Book:
     """A folder of pages; pages that are drawn by hand stay unchanged."""
 
-    def __init__(self, root, folder, title, author, progression='ltr', stock='paper'):
+    def __init__(self, root, folder, title, author, progression='ltr', stock='paper', spreads=True):
         self.folder = os.path.join(root, folder)
         os.makedirs(self.folder, exist_ok=True)
         self.count, self.said = 0, []
         told = '' if stock == 'paper' else f',\n  "stock": "{stock}"'
+        told += '' if spreads else ',\n  "spreads": false'
         with open(os.path.join(self.folder, 'book.json'), 'w', encoding='utf-8') as file:
             file.write(f'{{\n  "title": "{title}",\n  "author": "{author}",\n'
                        f'  "progression": "{progression}"{told}\n}}\n')

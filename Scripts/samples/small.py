@@ -150,7 +150,7 @@ def boat(sail, hull='#3a2a2c'):
 
 
 def ten_boats(root):
-    book = Book(root, '01-bedtime/04-ten-small-boats', 'Ten Small Boats', 'Ida Fenn')
+    book = Book(root, '01-bedtime/04-ten-small-boats', 'Ten Small Boats', 'Ida Fenn', spreads=False)
     wide, tall = 520, 360
 
     def scene(mood, count, seed):
