@@ -274,6 +274,14 @@ class FirefoxReader(Reader):
         down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
         self._hand([[_to(point, 0), down, up]])
 
+    def _flick(self, start, end, steps):
+        # One command: a finger that waits for the command that lifts it is slow at the end.
+        self._points, self._touch = [start], True
+        down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
+        milliseconds = round(FINGER_MOVE_SECONDS * 1000)
+        moves = [_to(point, milliseconds) for (point,) in between([start], [end], steps)]
+        self._hand([[_to(start, 0), down, *moves, up]])
+
     def _hand(self, ways):
         kind = "touch" if self._touch else "mouse"
         self._perform(

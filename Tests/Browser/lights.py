@@ -6,6 +6,8 @@ from controls import click
 
 # The lights, and the colours of their tables.
 TABLES = {"day": "#4f5b66", "night": "#1c2126", "sepia": "#5d5348"}
+# Waits for the end of the next animation frame.
+FRAME = "await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(() => next(true))))"
 
 
 def stored(**settings):
@@ -24,6 +26,9 @@ def open_settings(reader):
 def choose(reader, name, value):
     """Chooses a value on the sheet."""
     click(reader, f"dialog.settings label:has([name={name}][value='{value}'])")
+    if name == "motion":
+        # The page tells the server of it in an animation frame, which on a busy machine may be later than other input.
+        reader.wait_for(FRAME)
 
 
 def switch(reader, name):

@@ -239,11 +239,14 @@ class Reader:
         Returns whether it was fast enough, since Firefox stamps events when it handles them.
         """
         self.evaluate(WATCH_FINGER)
+        self._flick(start, end, steps)
+        stamps = self._stamps_of_finger()
+        return stamps[-1] - stamps[0] <= 1000 * SWIPE_STEP_SECONDS * (len(stamps) - 1)
+
+    def _flick(self, start, end, steps):
         self.press([start], touch=True)
         self.move([end], steps)
         self.lift()
-        stamps = self._stamps_of_finger()
-        return stamps[-1] - stamps[0] <= 1000 * SWIPE_STEP_SECONDS * (len(stamps) - 1)
 
     def dwell(self, points, steps=12):
         """Keeps the fingers down and moves them by a pixel, so that their speed ends."""
