@@ -13,7 +13,7 @@ import Testing
 struct PaperCoverTests {
   let folder = TemporaryFolder()
 
-  @Test("a book that cannot be read is on the shelf, with one page that says why")
+  @Test("a book that cannot be read is on the shelf, with one page that names it")
   func onTheShelf() throws {
     try folder.write("a good.pdf", FakeDocument("good", pages: 3))
     try folder.write("locked.pdf", FakeDocument("locked", pages: 2).with("password sesame"))
@@ -26,6 +26,7 @@ struct PaperCoverTests {
     for (book, message) in [
       (books[1], PressFault.encrypted.message), (books[2], PressFault.damaged(.pdf).message),
     ] {
+      #expect(library.book(book.id)?.failure == message)
       let picture = try #require(
         library.cachedPicture(PageRequest(book: book.id, page: 0, size: .screen))
       )
@@ -38,7 +39,6 @@ struct PaperCoverTests {
       #expect(Size(width: header.width, height: header.height) == book.pageSize)
       let text = Self.text(of: bytes)
       #expect(text.contains(book.title.prefix(4)))
-      #expect(text.filter { !$0.isWhitespace }.contains(message.prefix(30).filter { $0 != " " }))
       #expect(library.cachedPicture(PageRequest(book: book.id, page: 1, size: .screen)) == nil)
       #expect(library.ledge(book: book.id) != nil)
       #expect(try library.pages(of: book.id) == BookPages(book))
@@ -70,7 +70,7 @@ struct PaperCoverTests {
   }
 
   @Test(
-    "the drawing is well-formed and bounded for any title and any failure"
+    "the drawing is well-formed and bounded for any title"
   )
   func hostile() {
     for seed in UInt64(0)..<100 {
@@ -81,11 +81,11 @@ struct PaperCoverTests {
           .map { _ in letters.randomElement(using: &random) ?? "" }.joined()
       }
       var row = BookRow()
-      (row.metadata.title, row.status.failure) = (text(300), text(600))
+      row.metadata.title = text(300)
       row.status.state = Bool.random(using: &random) ? .locked : .failed
       let svg = PaperCover(row).svg
       #expect(WellFormed.fault(in: svg) == nil, "seed \(seed)")
-      #expect(svg.components(separatedBy: "<text").count <= 13 && svg.utf8.count < 20_000)
+      #expect(svg.components(separatedBy: "<text").count <= 6 && svg.utf8.count < 20_000)
     }
   }
 

@@ -1,60 +1,50 @@
 internal import Geometry
 
-/// The cover of a book that cannot be read: plain paper with its title and the reason.
+/// The cover of a book that cannot be read: a torn sheet with its title, or one with a padlock.
 ///
-/// With it, the book stands on the shelf like any other.
+/// With it, the book stands on the shelf like any other. The page tells the reason, in the reader's
+/// language.
 struct PaperCover {
   /// The size of its page, in its own units.
   static let size = Size(width: 400, height: 600)
-  static let colours = SpineColours(cloth: Colour(0xD9D2C0), lettering: Colour(0x4A4438))
+  static let colours = SpineColours(cloth: Colour(0xB5AA90), lettering: Colour(0x3B362C))
 
   private let title: String
   private let state: BookState
-  private let reason: String
 
   init(_ row: BookRow) {
     title = row.shownTitle
     state = row.status.state
-    reason = row.status.failure ?? "This book cannot be read."
   }
 
   /// A tag that changes with anything that is drawn.
-  var tag: String { ContentTag.tag("\(title)\u{1}\(state)\u{1}\(reason)".utf8) }
+  var tag: String { ContentTag.tag("\(title)\u{1}\(state)".utf8) }
 
   /// The whole document, which is well-formed for any title.
   var svg: String {
-    let heading = Self.lines(title, ems: 11, most: 5)
-    let words = Self.lines(reason, ems: 19, most: 7)
+    let isLocked = state == .locked
     var text = """
       <svg xmlns="http://www.w3.org/2000/svg" width="400" height="600" viewBox="0 0 400 600">
-      <rect width="400" height="600" fill="#e6dfce"/>
-      <rect x="22" y="22" width="356" height="556" fill="none" stroke="#8b816b" stroke-width="1.5"/>
+      <rect width="400" height="600" fill="#b5aa90"/>
+      <path d="\(isLocked ? Self.whole : Self.torn)" transform="translate(3 5)" fill="#857b64"/>
+      <path d="\(isLocked ? Self.whole : Self.torn)" fill="#efe8d8"/>
       <g font-family="EB Garamond,EBGaramond12,Iowan Old Style,Palatino Linotype,Palatino,Georgia,\
-      serif" text-anchor="middle" fill="#3b362c">
+      serif" font-style="italic" font-size="32" text-anchor="middle" fill="#3b362c">
 
       """
-    for (index, line) in heading.enumerated() {
-      text +=
-        "<text x=\"200\" y=\"\(110 + 36 * index)\" font-size=\"30\">"
-        + "\(Markup.escaped(line))</text>\n"
+    for (index, line) in Self.lines(title, ems: 8.5, most: 5).enumerated() {
+      text += "<text x=\"200\" y=\"\(140 + 40 * index)\">\(Markup.escaped(line))</text>\n"
     }
-    text += state == .locked ? Self.padlock : Self.tear
-    for (index, line) in words.enumerated() {
-      text +=
-        "<text x=\"200\" y=\"\(430 + 23 * index)\" font-size=\"17\" font-style=\"italic\">"
-        + "\(Markup.escaped(line))</text>\n"
-    }
-    return text + "</g></svg>\n"
+    return text + (isLocked ? Self.padlock : "") + "</g></svg>\n"
   }
+
+  private static let whole = "M44 44H356V556H44Z"
+  private static let torn = "M44 44H356V470L318 496L276 440L228 486L196 462L140 508L92 452L44 480Z"
 
   private static let padlock =
     "<g fill=\"none\" stroke=\"#6f664f\" stroke-width=\"5\">"
-    + "<path d=\"M180 338V322a20 20 0 0 1 40 0V338\"/>"
-    + "<rect x=\"168\" y=\"338\" width=\"64\" height=\"46\" rx=\"5\" fill=\"#6f664f\"/></g>\n"
-
-  private static let tear =
-    "<path d=\"M120 344l26-16 24 22 28-26 26 24 28-22 28 16\" fill=\"none\" stroke=\"#6f664f\" "
-    + "stroke-width=\"4\" stroke-linejoin=\"round\"/>\n"
+    + "<path d=\"M180 438V422a20 20 0 0 1 40 0V438\"/>"
+    + "<rect x=\"168\" y=\"438\" width=\"64\" height=\"46\" rx=\"5\" fill=\"#6f664f\"/></g>\n"
 
   /// Breaks a text into lines of a maximum length in ems; text that does not fit ends in an
   /// ellipsis.
