@@ -1,11 +1,9 @@
 """A document of A4 pages of text of eleven points, and windows that are fitted to it."""
 
 import contextlib
-import time
 
-from bookserver import IMPORT_SECONDS, ready_books
+from bookserver import serving
 from controls import click
-from server import Server
 
 TITLE, PAGES = "Eleven Points", 12
 A4 = (595.28, 841.89)  # points
@@ -50,15 +48,8 @@ def text_server(folder):
     """Starts a server with the document, in a new folder, and stops it at the end."""
     (folder / "library").mkdir()
     (folder / "library" / f"{TITLE}.pdf").write_bytes(text_pdf())
-    server = Server("--library", folder / "library", "--data", folder / "data")
-    try:
-        until = time.monotonic() + IMPORT_SECONDS
-        while ready_books(server) < 1:
-            assert time.monotonic() < until, server.output
-            time.sleep(0.1)
+    with serving(folder, 1) as server:
         yield server
-    finally:
-        assert server.stop() == 0, server.output
 
 
 @contextlib.contextmanager

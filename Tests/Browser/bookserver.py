@@ -1,6 +1,7 @@
 """A server with a few real books, which several test files use."""
 
 import base64
+import contextlib
 import time
 import urllib.request
 
@@ -25,15 +26,23 @@ DROP = """(() => {
 def books(tmp_path_factory):
     """A server with the two books of the fixtures, both ready."""
     folder = tmp_path_factory.mktemp("books")
-    server = Server(
-        "--library", make_library(folder / "library"), "--data", folder / "data"
-    )
-    until = time.monotonic() + IMPORT_SECONDS
-    while ready_books(server) < 2:
-        assert time.monotonic() < until, server.output
-        time.sleep(0.1)
-    yield server
-    assert server.stop() == 0, server.output
+    make_library(folder / "library")
+    with serving(folder, 2) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def serving(folder, count):
+    """Serves the library in a folder once a number of its books are ready."""
+    server = Server("--library", folder / "library", "--data", folder / "data")
+    try:
+        until = time.monotonic() + IMPORT_SECONDS
+        while ready_books(server) < count:
+            assert time.monotonic() < until, server.output
+            time.sleep(0.1)
+        yield server
+    finally:
+        assert server.stop() == 0, server.output
 
 
 def ready_books(server):

@@ -5,14 +5,22 @@ import urllib.request
 
 import wire
 
-# The centre of a control; null while it is hidden or covered.
-REACH = """(() => {
+# The centre of a control that is at rest; null while it moves or is hidden or covered.
+REACH = """await (async () => {
   const one = document.querySelector(%s)
-  const box = one?.getBoundingClientRect()
-  if (!box || box.width === 0) return null
-  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
-  return one.contains(document.elementFromPoint(x, y)) ? [x, y] : null
+  const middle = () => (box => [box.left + box.width / 2, box.top + box.height / 2])(one.getBoundingClientRect())
+  if (!one || one.getBoundingClientRect().width === 0) return null
+  const [x, y] = middle()
+  await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)))
+  const [newX, newY] = middle()
+  return x === newX && y === newY && one.contains(document.elementFromPoint(x, y)) ? [x, y] : null
 })()"""
+# What is at the centre of each control with a selector.
+COVER = """[...document.querySelectorAll(%s)].map(one => {
+  const { left, top, width, height } = one.getBoundingClientRect()
+  return [one.outerHTML.slice(0, 200), left, top, width, height,
+    document.elementFromPoint(left + width / 2, top + height / 2)?.outerHTML.slice(0, 200)]
+})"""
 
 WAKE = "!!dispatchEvent(new PointerEvent('pointermove'))"
 CAMERA = """(() => {
@@ -27,7 +35,11 @@ def reach(reader, selector):
     found = None
     # A control may be covered again before it is asked for its place.
     while found is None:
-        reader.wait_for(f"{WAKE} && {place}")
+        try:
+            reader.wait_for(f"{WAKE} && {place}")
+        except AssertionError as error:
+            covers = reader.evaluate(COVER % json.dumps(selector))
+            raise AssertionError(f"{error}; {selector} and what covers it: {covers}") from None
         found = reader.evaluate(place)
     return tuple(found)
 

@@ -93,6 +93,21 @@ def open_beside(other, reader, url, view, path=""):
     return other.open(room_address(url, view) + path)
 
 
+def record_turns(url, turns=1):
+    """Records leaves that a reader without a browser turns from the start of a book."""
+    with Client(url) as maker:
+        maker.key("Enter")
+        maker.key("Enter")
+        maker.wait(lambda: maker.frame.screen == "book" and maker.frame.settled, "in a book")
+        maker.do("record", 1)
+        maker.wait(lambda: maker.room.isRecorded, "recorded")
+        for _ in range(turns):
+            with maker.settling("book"):
+                maker.key("ArrowRight")
+        maker.do("record", 0)
+        maker.wait(lambda: not maker.room.isRecorded, "recorded to the end")
+
+
 def is_close(ours, theirs):
     """Returns whether two matrices agree within 1e-5 of their entries."""
     return len(ours) == len(theirs) == 16 and all(

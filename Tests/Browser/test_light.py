@@ -56,6 +56,21 @@ PICTURES = ["01-bedtime/01-the-night-ferry/004", "01-bedtime/01-the-night-ferry/
 
 # Whether all bitmaps are drawn: that of the table with the shadow of the book is the last one.
 PAINTED = f"{DRESSED} && document.querySelectorAll('.ground').length > 1"
+# Whether the boards are painted in the colour of the cover, which arrives later than the open pages.
+BOARDED = """(() => {
+  const stage = document.getElementById('stage')
+  const board = document.querySelector('.binding.right canvas')
+  if (!stage.style.getPropertyValue('--board') || !board) return false
+  const wanted = document.createElement('canvas').getContext('2d')
+  const probe = stage.appendChild(document.createElement('i'))
+  probe.style.color = 'var(--boards)'
+  wanted.fillStyle = getComputedStyle(probe).color
+  probe.remove()
+  wanted.fillRect(0, 0, 1, 1)
+  const pixel = (context, x, y) => [...context.getImageData(x, y, 1, 1).data]
+  const shown = pixel(board.getContext('2d'), Math.round(.6 * board.width), 1)
+  return pixel(wanted, 0, 0).every((value, k) => Math.abs(value - shown[k]) <= 2)
+})()"""
 # The number of visible images that the style sheet filters or blends.
 TONED = """[...document.querySelectorAll('#stage img')].filter(image =>
   image.checkVisibility({ visibilityProperty: true }) &&
@@ -194,14 +209,14 @@ def test_a_canvas_without_filters_gives_the_same_pictures(fine_chromium, shelf, 
 def test_a_change_of_light_paints_the_parts_of_the_fan_and_the_covers_again(fine, ferns, out):
     pictures = []
     with contextlib.closing(ferns.open(fine, SIZE, "paper", before=stored(light="night"))) as reader:
-        reader.wait_for(PAINTED)
+        reader.wait_for(f"{PAINTED} && {BOARDED}")
         pictures.append(shot(reader, out, "fan-from-the-start"))
     with contextlib.closing(ferns.open(fine, SIZE, "paper")) as reader:
         open_settings(reader)
         choose(reader, "light", "night")
         reader.wait_for(f"{LIGHT} === 'night'")
         close_settings(reader)
-        reader.wait_for(PAINTED)
+        reader.wait_for(f"{PAINTED} && {BOARDED}")
         pictures.append(shot(reader, out, "fan-after-a-change"))
     middle = (0.1, 0.12, 0.9, 0.86)
     difference = ImageChops.difference(*(cropped(picture, middle) for picture in pictures)).convert("L")

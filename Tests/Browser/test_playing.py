@@ -1,8 +1,7 @@
 """A recording that plays by itself, for those who use the keyboard."""
 
 from controls import click
-from steps import BOTH
-from wireclient import Client
+from steps import BOTH, record_turns
 
 TURNS = 6
 REST = "__lectern.isReady && __lectern.isAtRest"
@@ -19,17 +18,7 @@ SEEN = """(() => {
 @BOTH
 def test_a_recording_is_paused_by_the_keyboard_while_its_strip_stays(reader, server):
     """Item 18: what plays by itself can be paused, and the strip with the button does not hide meanwhile."""
-    with Client(server.url) as maker:
-        maker.key("Enter")
-        maker.key("Enter")
-        maker.wait(lambda: maker.frame.screen == "book" and maker.frame.settled, "in a book")
-        maker.do("record", 1)
-        maker.wait(lambda: maker.room.isRecorded, "recorded")
-        for _ in range(TURNS):
-            with maker.settling("book"):
-                maker.key("ArrowRight")
-        maker.do("record", 0)
-        maker.wait(lambda: not maker.room.isRecorded, "recorded to the end")
+    record_turns(server.url, TURNS)
     reader.open(server.url)
     click(reader, "#recordings")
     reader.wait_for("document.querySelector('.recordings .entry')")

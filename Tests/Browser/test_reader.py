@@ -1,20 +1,17 @@
 """The reading view, going to a page, and what is announced of pages."""
 
 import contextlib
-import time
 
 import pytest
 
-from bookserver import books, ready_books  # noqa: F401
+from bookserver import books, serving  # noqa: F401
 from controls import click, open_title, text_of, typed
 from fixtures import COMIC_TITLE, LEAD, pdf
-from server import Server
 from steps import BOTH, in_book, open_beside
 from test_text import assert_said, await_words, turn
 
 REST = "__lectern.isReady && __lectern.isAtRest"
 PHONE = {"width": 390, "height": 844}
-IMPORT_SECONDS = 60
 LONG_PAGES, ROMANS, LONG_TITLE = 2000, 10, "A Long Walk"
 
 
@@ -126,16 +123,21 @@ WIDE = f"""[...{FLOW}.querySelectorAll('*'), document.querySelector('dialog .too
   .map(one => one.textContent)"""
 
 
+def to_timetable(reader, open_books):
+    """Opens a page with a table in the reading view of a window that shows one page."""
+    in_book(reader, open_books)
+    reader.wait_for(f"{REST} && document.querySelector('[aria-keyshortcuts=R]')")
+    for page in (3, 4, 5, 6):
+        reader.key("ArrowRight")
+        reader.wait_for(f"{REST} && document.querySelector('.place').textContent === '{page} of 32'")
+    reader.key("r")
+    reader.wait_for(f"{FLOW}?.textContent.includes('timetable')")
+
+
 @BOTH
 def test_the_reading_view_fits_a_narrow_window_with_large_and_spaced_letters(browser, open_books, out):
     with contextlib.closing(browser.reader(width=320, height=640)) as reader:
-        in_book(reader, open_books)
-        reader.wait_for(f"{REST} && document.querySelector('[aria-keyshortcuts=R]')")
-        for page in (3, 4, 5, 6):
-            reader.key("ArrowRight")
-            reader.wait_for(f"{REST} && document.querySelector('.place').textContent === '{page} of 32'")
-        reader.key("r")
-        reader.wait_for(f"{FLOW}?.textContent.includes('timetable')")
+        to_timetable(reader, open_books)
         assert reader.evaluate(f"{FLOW}.querySelectorAll('section').length") == 1
         reader.evaluate(SPACED)
         assert reader.evaluate(WIDE) == []
@@ -183,13 +185,7 @@ SHOWN = "document.getAnimations().every(({ playState }) => playState !== 'runnin
 def test_the_reading_view_survives_wide_spacing_in_a_narrow_window(browser, open_books, out, font):
     """Item 14: it reflows at 320 px and survives the text spacing of WCAG 1.4.12, in each font."""
     with contextlib.closing(browser.reader(width=320, height=640)) as reader:
-        in_book(reader, open_books)
-        reader.wait_for(f"{REST} && document.querySelector('[aria-keyshortcuts=R]')")
-        for page in (3, 4, 5, 6):
-            reader.key("ArrowRight")
-            reader.wait_for(f"{REST} && document.querySelector('.place').textContent === '{page} of 32'")
-        reader.key("r")
-        reader.wait_for(f"{FLOW}?.textContent.includes('timetable')")
+        to_timetable(reader, open_books)
         choose_font(reader, font)
         reader.wait_for("document.fonts.ready.then(() => document.fonts.status === 'loaded')")
         reader.evaluate(ALL_SPACED)
@@ -246,13 +242,8 @@ def long_book(tmp_path_factory):
     shelf = folder / "library" / "Walks"
     shelf.mkdir(parents=True)
     (shelf / "walk.pdf").write_bytes(pdf(LONG_PAGES, LONG_TITLE, romans=ROMANS))
-    server = Server("--library", folder / "library", "--data", folder / "data")
-    until = time.monotonic() + IMPORT_SECONDS
-    while ready_books(server) < 1:
-        assert time.monotonic() < until, server.output
-        time.sleep(0.1)
-    yield server
-    assert server.stop() == 0, server.output
+    with serving(folder, 1) as server:
+        yield server
 
 
 def page_of(number):

@@ -15,7 +15,7 @@ from controls import click, open_title, reach, to_title, typed
 from fixtures import PDF_TITLE, pdf
 from lights import stored
 from screens import LONG_TITLE, SHUT, TORN, WINDOWS, Screens, serving
-from steps import BOTH, room_address
+from steps import BOTH, record_turns, room_address
 from wireclient import Client
 
 OPEN = "document.querySelector('dialog[open]')"
@@ -218,16 +218,7 @@ def guest(screens, url):
 def playing(screens, url):
     """A recording, and the list of recordings."""
     reader = screens.reader
-    with Client(url) as maker:
-        maker.key("Enter")
-        maker.key("Enter")
-        maker.wait(lambda: maker.frame.screen == "book" and maker.frame.settled, "in a book")
-        maker.do("record", 1)
-        maker.wait(lambda: maker.room.isRecorded, "recorded")
-        with maker.settling("book"):
-            maker.key("ArrowRight")
-        maker.do("record", 0)
-        maker.wait(lambda: not maker.room.isRecorded, "recorded to the end")
+    record_turns(url)
     reader.open(url)
     click(reader, "#recordings")
     reader.wait_for("document.querySelector('.recordings .entry')")

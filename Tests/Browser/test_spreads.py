@@ -2,16 +2,14 @@
 
 import contextlib
 import json
-import time
 import urllib.request
 
 import pytest
 from PIL import Image
 
-from bookserver import IMPORT_SECONDS, ready_books
+from bookserver import serving
 from controls import caption, go, open_title
 from fixtures import COMIC_LEFT, COMIC_RIGHT, COMIC_TITLE, COMIC_WIDE, comic, pdf
-from server import Server
 from steps import BOTH
 
 SLIDES_TITLE, SLIDES = "Slides", 6
@@ -32,13 +30,8 @@ def shapes(tmp_path_factory):
     shelf.mkdir(parents=True)
     (shelf / f"{SLIDES_TITLE}.pdf").write_bytes(pdf(SLIDES, SLIDES_TITLE, size=(960, 540)))
     comic(shelf / f"{COMIC_TITLE}.cbz")
-    server = Server("--library", folder / "library", "--data", folder / "data")
-    until = time.monotonic() + IMPORT_SECONDS
-    while ready_books(server) < 2:
-        assert time.monotonic() < until, server.output
-        time.sleep(0.1)
-    yield server
-    assert server.stop() == 0, server.output
+    with serving(folder, 2) as server:
+        yield server
 
 
 def book_named(server, title):

@@ -2,8 +2,7 @@
 
 from controls import click
 from server import Server
-from steps import LEFT, RIGHT, assert_same, in_book, open_beside, to_book
-from wireclient import Client
+from steps import LEFT, RIGHT, assert_same, in_book, open_beside, record_turns, to_book
 
 # Records each later view of the stage: the matrices of the visible pages.
 WATCH = """(() => {
@@ -50,16 +49,7 @@ def test_reduced_motion_shows_two_views_of_a_turn_that_others_see_as_motion(chro
 
 
 def test_a_recording_shows_its_end_and_can_be_played_again(chromium, server):
-    with Client(server.url) as maker:
-        maker.key("Enter")
-        maker.key("Enter")
-        maker.wait(lambda: maker.frame.screen == "book" and maker.frame.settled, "in a book")
-        maker.do("record", 1)
-        maker.wait(lambda: maker.room.isRecorded, "recorded")
-        with maker.settling("book"):
-            maker.key("ArrowRight")
-        maker.do("record", 0)
-        maker.wait(lambda: not maker.room.isRecorded, "recorded to the end")
+    record_turns(server.url)
     reader = chromium.reader()
     try:
         reader.open(server.url)

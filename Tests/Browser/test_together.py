@@ -7,8 +7,7 @@ import pytest
 
 from controls import click, reach, text_of
 from server import Line, Server
-from steps import LEFT, RIGHT, OpenBooks, assert_same, in_book, open_beside, room_address
-from wireclient import Client
+from steps import LEFT, RIGHT, OpenBooks, assert_same, in_book, open_beside, record_turns, room_address
 
 PRESENTER, COPRESENTER, FOLLOWER, WANDERER = range(4)
 # The maximum number of times that two windows are compared until no frame arrives in between.
@@ -317,17 +316,7 @@ def test_a_code_leads_into_the_room_and_a_wrong_one_is_shown(
 
 
 def test_a_recording_plays_pauses_and_seeks_in_two_browsers(window, chromium, firefox, server):
-    with Client(server.url) as maker:
-        maker.key("Enter")
-        maker.key("Enter")
-        maker.wait(lambda: maker.frame.screen == "book" and maker.frame.settled, "in a book")
-        maker.do("record", 1)
-        maker.wait(lambda: maker.room.isRecorded, "recorded")
-        for _ in range(3):
-            with maker.settling("book"):
-                maker.key("ArrowRight")
-        maker.do("record", 0)
-        maker.wait(lambda: not maker.room.isRecorded, "recorded to the end")
+    record_turns(server.url, 3)
         last = maker.page
     first, second = window(chromium), window(firefox)
     view = first.open(server.url)

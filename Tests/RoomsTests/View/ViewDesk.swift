@@ -7,7 +7,7 @@ import Wire
 @testable import Rooms
 
 /// One member's view of a stage with an open book, and a virtual clock.
-struct ViewDesk {
+struct ViewDesk: Hand {
   var stage: Stage
   var view: MemberView
   var now = 10.0
@@ -82,21 +82,6 @@ struct ViewDesk {
       finger(.up, x, y)
     }
     pass(pause)
-  }
-
-  /// Moves two fingers from one distance from the middle to another.
-  mutating func pinch(from start: Double, to end: Double) {
-    finger(.down, -start, 0, id: 0, pause: 0.001)
-    finger(.down, start, 0, id: 1, pause: 0.02)
-    for step in 1...10 {
-      let reach = start + (end - start) * Double(step) / 10
-      finger(.move, -reach, 0, id: 0, pause: 0.001)
-      finger(.move, reach, 0, id: 1, pause: 0.02)
-    }
-    pass(0.15)
-    finger(.up, -end, 0, id: 0)
-    finger(.up, end, 0, id: 1)
-    pass(3)
   }
 
   mutating func wheel(

@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// A room with two members in its first book.
-private struct Desk {
+private struct Desk: Hand {
   let a = MemberID(1)
   let b = MemberID(2)
   var rooms = ServedRooms(catalogue: .varied, notes: true)
@@ -51,22 +51,6 @@ private struct Desk {
   ) {
     let sample = PointerSample(id: id, phase: phase, x: 512 + x, y: 384 + y)
     say(.pointers(Pointers(target: 0, samples: [sample])), pause: pause)
-  }
-
-  /// Moves two fingers from one distance from the middle to another.
-  mutating func pinch(from start: Double, to end: Double, lifts: Bool = true) {
-    finger(.down, -start, 0, id: 0, pause: 0.001)
-    finger(.down, start, 0, id: 1, pause: 0.02)
-    for step in 1...10 {
-      let reach = start + (end - start) * Double(step) / 10
-      finger(.move, -reach, 0, id: 0, pause: 0.001)
-      finger(.move, reach, 0, id: 1, pause: 0.02)
-    }
-    pass(0.15)
-    guard lifts else { return }
-    finger(.up, -end, 0, id: 0)
-    finger(.up, end, 0, id: 1)
-    pass(3)
   }
 }
 
