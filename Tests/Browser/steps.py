@@ -94,7 +94,7 @@ def open_beside(other, reader, url, view, path=""):
 
 
 def record_turns(url, turns=1):
-    """Records leaves that a reader without a browser turns from the start of a book."""
+    """Records leaves that a reader without a browser turns from the start of a book; returns the page it ends at."""
     with Client(url) as maker:
         maker.key("Enter")
         maker.key("Enter")
@@ -106,6 +106,7 @@ def record_turns(url, turns=1):
                 maker.key("ArrowRight")
         maker.do("record", 0)
         maker.wait(lambda: not maker.room.isRecorded, "recorded to the end")
+        return maker.page
 
 
 def is_close(ours, theirs):

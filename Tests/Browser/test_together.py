@@ -316,8 +316,7 @@ def test_a_code_leads_into_the_room_and_a_wrong_one_is_shown(
 
 
 def test_a_recording_plays_pauses_and_seeks_in_two_browsers(window, chromium, firefox, server):
-    record_turns(server.url, 3)
-        last = maker.page
+    last = record_turns(server.url, 3)
     first, second = window(chromium), window(firefox)
     view = first.open(server.url)
     first.wait_for("document.getElementById('recordings')")
