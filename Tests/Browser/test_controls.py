@@ -79,7 +79,9 @@ class Keyboard:
     def use(self, selector):
         """Moves the focus to a control, and presses it."""
         reader = self.reader
-        if reader.evaluate(f"document.querySelector(`{selector}`)?.closest('.folded[popover]') != null"):
+        # A control may change its name later than the page its state.
+        reader.wait_for(f"document.querySelector(`{selector}`) !== null")
+        if reader.evaluate(f"document.querySelector(`{selector}`).closest('.folded[popover]') !== null"):
             self._go(FOLDED)
             reader.key("Enter")
             reader.wait_for("document.querySelector('.folded:popover-open')")
