@@ -31,6 +31,11 @@ CONDITIONS = """await (async () => {
   }))
   return told.flat()
 })()"""
+# Counts the transitions of style sheets on the stage from now on: the browser shows pictures of them that no script writes.
+COUNT = """(() => {
+  window.__transitions = 0
+  document.getElementById('stage').addEventListener('transitionrun', () => { window.__transitions += 1 })
+})()"""
 SHEETS = "['lectern', 'controls', 'sheet', 'settings', 'text', 'together', 'motion', 'windows', 'light', 'forced']"
 
 
@@ -80,6 +85,7 @@ def test_a_turn_has_no_picture_between_its_first_and_its_last(still, reader, ope
     open_beside(still, reader, open_books.url, view)
     assert still.look().spread == [1, 2]
     still.evaluate(WATCH)
+    still.evaluate(COUNT)
     reader.evaluate(WATCH)
     with reader.settling("book"):
         reader.key("ArrowRight")
@@ -101,6 +107,7 @@ def test_a_turn_has_no_picture_between_its_first_and_its_last(still, reader, ope
     assert all(places(still, picture) <= resting for picture in range(still.evaluate(PICTURES)))
     moved = set().union(*(places(reader, picture) for picture in range(reader.evaluate(PICTURES))))
     assert len(moved - resting) > 3, "the other window shows the motion"
+    assert still.evaluate("__transitions") == 0
 
 
 @BOTH
