@@ -14,6 +14,8 @@ from figures.phones import figure_beside, figure_letters, figure_widths
 from firefox import Firefox
 from server import Server
 
+# A coarse Firefox would also draw only 20 frames a second.
+HALF = {"layout.css.devPixelsPerPx": "0.5"}
 FIGURES = ("widths", "letters", "beside", "still", "offline", "text")
 
 
@@ -21,7 +23,7 @@ def main():
     """Measures, and prints a line for each measurement."""
     asked = sys.argv[1:] or FIGURES
     sys.setswitchinterval(0.0005)
-    server, chromium, firefox = Server(), Chromium(is_coarse=True), Firefox(is_coarse=True)
+    server, chromium, firefox = Server(), Chromium(is_coarse=True), Firefox(HALF)
     browsers = (chromium, firefox)
     try:
         if "widths" in asked:

@@ -9,7 +9,7 @@ import time
 from a4 import A4, SIZE, fit, text_server
 from a4 import TITLE as TEXT
 from controls import go, open_title
-from figures.browsers import follow, watch_act
+from figures.browsers import follow, pace_of, watch_act
 from figures.drawing import NOTE_POINTER, swinging
 from figures.reading import ACTS, Reading
 from figures.screens import apart, apart_when_drawn
@@ -125,7 +125,9 @@ def distances(reading, laptop, phone, does, leads=False):
 
     A presenter sees frames without the room's delay, which is taken from what the phone shows.
     """
-    _, (ours, theirs), starts, ends, delay = watch_act(reading, (laptop, phone), does)
+    noted, (ours, theirs), starts, ends, delay = watch_act(reading, (laptop, phone), does)
+    for reader, one in zip((laptop, phone), noted, strict=True):
+        note(f"{reader.name} {pace_of(one)}")
     if leads:
         theirs = [(at - reading.presenter.delay.at(at), *rest) for at, *rest in theirs]
         ends = min(ends - delay, ours[-1][0], theirs[-1][0])
