@@ -59,8 +59,33 @@ OTHERS = """[...document.querySelectorAll('button, a, input, select, [role=slide
 BEFORE = """(one => !one.closest(':popover-open') &&
   (document.activeElement.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
 )(document.querySelector(`%s`))"""
+# Waits until the window has its new size: the focus moves when the bars are laid out again.
+QUIET = """document.hasFocus() && await new Promise(done => {
+  let left = 10
+  const again = () => { left = 10 }
+  const events = [['resize', false], ['focus', true]]
+  for (const [type, captures] of events) addEventListener(type, again, captures)
+  const tick = () => {
+    left -= 1
+    if (left > 0) return requestAnimationFrame(tick)
+    for (const [type, captures] of events) removeEventListener(type, again, captures)
+    done(true)
+  }
+  requestAnimationFrame(tick)
+})"""
+# The focus, and the keys and clicks since the state was noted.
+LATELY = "[document.activeElement?.outerHTML.slice(0, 200), document.hasFocus(), __lately]"
 # Notes the state before a control is used.
 NOTE = """(() => {
+  if (!window.__lately) {
+    for (const type of ['keydown', 'click', 'blur', 'focus', 'toggle']) {
+      addEventListener(type, ({ key, target, isTrusted }) => {
+        const { ariaLabel, id, nodeName } = target
+        __lately.push([type, key, ariaLabel ?? id ?? nodeName, isTrusted])
+      }, true)
+    }
+  }
+  window.__lately = []
   window.__camera = () => {
     const { m11, m41, m42 } = new DOMMatrix(document.getElementById('stage').style.transform)
     return [m11, m41, m42]
@@ -130,7 +155,12 @@ def use_all(hand, controls):
     for selector, effect in controls:
         reader.evaluate(NOTE)
         hand.use(selector)
-        reader.wait_for(effect)
+        try:
+            reader.wait_for(effect)
+        except AssertionError as error:
+            raise AssertionError(f"{selector}: {error}; focus and input: {reader.evaluate(LATELY)}") from None
+        if FULL in effect:
+            reader.wait_for(QUIET)
         if effect in (SHEET, FINDER):
             hand.leave()
             reader.wait_for(f"!({effect})")

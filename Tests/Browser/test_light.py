@@ -233,6 +233,7 @@ def test_pictures_of_the_screens(reader, server, out, light):
     reader.wait_for(f"document.getElementById('settings') && ({LIGHT} ?? 'day') === '{light}'")
     shot(reader, out, f"list-{light}")
     to_shelf(reader, server.url)
+    reader.wait_for("document.querySelector('.cover .face img')")
     dimmed = reader.evaluate("getComputedStyle(document.querySelector('.cover .face img')).filter")
     assert (dimmed != "none") == (light == "night")
     shot(reader, out, f"shelf-{light}")

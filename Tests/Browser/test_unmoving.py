@@ -31,7 +31,7 @@ CONDITIONS = """await (async () => {
   }))
   return told.flat()
 })()"""
-# Counts the transitions of style sheets on the stage from now on: the browser shows pictures of them that no script writes.
+# Counts the transitions of style sheets on the stage from now on, whose pictures no script writes.
 COUNT = """(() => {
   window.__transitions = 0
   document.getElementById('stage').addEventListener('transitionrun', () => { window.__transitions += 1 })
