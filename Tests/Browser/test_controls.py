@@ -368,3 +368,14 @@ def test_bars_that_hide_by_themselves_stay_while_they_have_the_focus(reader, ope
     reader.evaluate("document.activeElement.blur()")
     reader.wait_for("!document.body.classList.contains('awake')")
     assert camera(reader)[0] == pytest.approx(1, abs=0.01)
+
+
+@BOTH
+def test_a_button_is_tapped_at_once_after_a_swipe(reader, open_books):
+    """Chromium takes a tap within a second of a swipe for the end of a fling if the page lets it."""
+    in_book(reader, open_books)
+    reach(reader, "#bookbar [aria-label=Contents]")
+    with reader.settling("book"):
+        reader.swipe((720, 384), (520, 384))
+    click(reader, "#bookbar [aria-label=Contents]", touch=True)
+    reader.wait_for(SHEET)

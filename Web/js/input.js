@@ -122,6 +122,8 @@ export class Input {
     on('pointerup', (event) => this.#lift(event, POINTER.up))
     on('pointercancel', (event) => this.#lift(event, POINTER.cancel))
     on('lostpointercapture', (event) => this.#lift(event, POINTER.cancel))
+    // Otherwise Chromium takes a tap on a button soon after a swipe for the end of a fling.
+    on('touchmove', (event) => { if (this.isDriving && event.cancelable) event.preventDefault(); })
     on('contextmenu', (event) => { if (this.isDriving) event.preventDefault(); })
     on('dragstart', (event) => event.preventDefault())
     // The lift clicks the target of a tap, so the browser's own click must not do so again.
