@@ -28,44 +28,44 @@ struct ImpositionTests {
 
   @Test("has each page once, in order, and each wide page on both faces of a spread")
   func everyPage() {
-    forEachBook { imposition, wide, _, what in
+    forEachBook { imposition, wide, _, book in
       var read: [Int] = []
       for face in 0..<imposition.faceCount {
         guard let page = imposition.page(ofFace: face) else { continue }
         read.append(page)
         let first = imposition.face(ofPage: page)
         if wide.contains(page) {
-          #expect(!first.isMultiple(of: 2) && (face == first || face == first + 1), "\(what)")
+          #expect(!first.isMultiple(of: 2) && (face == first || face == first + 1), "\(book)")
         } else {
-          #expect(face == first, "\(what)")
+          #expect(face == first, "\(book)")
         }
       }
       let expected = (0..<imposition.pageCount).flatMap { wide.contains($0) ? [$0, $0] : [$0] }
-      #expect(read == expected, "\(what)")
+      #expect(read == expected, "\(book)")
     }
   }
 
   @Test("has the left half of a wide page on the left, in both directions of reading")
   func halves() {
-    forEachBook { imposition, wide, isMirrored, what in
+    forEachBook { imposition, wide, isMirrored, book in
       for page in wide {
         let face = imposition.face(ofPage: page)
         let (first, second) = (imposition.part(ofFace: face), imposition.part(ofFace: face + 1))
-        #expect(first == (isMirrored ? .rightHalf : .leftHalf), "\(what)")
-        #expect(second == (isMirrored ? .leftHalf : .rightHalf), "\(what)")
+        #expect(first == (isMirrored ? .rightHalf : .leftHalf), "\(book)")
+        #expect(second == (isMirrored ? .leftHalf : .rightHalf), "\(book)")
       }
       for page in 0..<imposition.pageCount where !wide.contains(page) {
-        #expect(imposition.part(ofFace: imposition.face(ofPage: page)) == .whole, "\(what)")
+        #expect(imposition.part(ofFace: imposition.face(ofPage: page)) == .whole, "\(book)")
       }
     }
   }
 
   @Test("has a blank face only inside the cover and before a wide page")
   func blanks() {
-    forEachBook { imposition, wide, _, what in
+    forEachBook { imposition, wide, _, book in
       for face in 3..<max(3, imposition.faceCount) where imposition.page(ofFace: face) == nil {
         let next = imposition.page(ofFace: face + 1)
-        #expect(next.map(wide.contains) == true, "face \(face), \(what)")
+        #expect(next.map(wide.contains) == true, "face \(face), \(book)")
       }
     }
   }
