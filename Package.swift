@@ -108,7 +108,8 @@ let package = Package(
         "Telemetry",
       ]
     ),
-    target("WebServer", ["CLibwebsockets", "CSanitizer", "CZlib", "Telemetry"]),
+    .target(name: "CUring", linkerSettings: [.linkedLibrary("uring")]),
+    target("WebServer", ["CLibwebsockets", "CSanitizer", "CUring", "CZlib", "Telemetry"]),
     target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Geometry", "Scene", "Wire"]),
     target(
       "Commands",
@@ -119,10 +120,12 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),
+    // A bare server and a cheap audience, to measure servers with.
+    .target(name: "CLoad"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "Rooms", "Commands",
+        "CLoad", "Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "Rooms", "Commands",
         "HeadlessReader", "Library", "Telemetry", "WebServer",
       ],
       swiftSettings: strict

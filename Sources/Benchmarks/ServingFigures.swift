@@ -127,52 +127,6 @@ enum FileServer {
   }
 }
 
-/// A process whose CPU time is measured.
-final class MeasuredProcess {
-  private let process = Process()
-  private let output = Pipe()
-
-  init(_ path: String, _ arguments: [String]) throws {
-    process.executableURL = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    process.arguments = arguments
-    process.standardOutput = output
-    try process.run()
-  }
-
-  func readPort() throws -> Int {
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-      throw CocoaError(.fileReadUnknown)
-    }
-    return port
-  }
-
-  func stop() {
-    process.terminate()
-    process.waitUntilExit()
-  }
-
-  /// Runs work that returns its number of turns, and returns the CPU time for one turn, in seconds.
-  func secondsEach(_ work: () throws -> Int) throws -> Double {
-    let before = try processorSeconds()
-    let turns = try work()
-    return (try processorSeconds() - before) / Double(turns)
-  }
-
-  // proc(5): the 14th and 15th fields, counted after the name, which may contain spaces.
-  private func processorSeconds() throws -> Double {
-    let line = try String(
-      contentsOfFile: "/proc/\(process.processIdentifier)/stat",
-      encoding: .utf8
-    )
-    let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
-    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
-      throw CocoaError(.fileReadCorruptFile)
-    }
-    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
-  }
-}
-
 /// A blocking client that keeps its connection open.
 private final class LoadClient {
   private let descriptor: Int32

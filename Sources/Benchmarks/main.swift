@@ -1,3 +1,4 @@
+internal import CLoad
 internal import Foundation
 
 // Prints the figures that need no browser: the targets and the measurements on this machine.
@@ -14,10 +15,19 @@ do {
     try FloodLibrary.serve(CommandLine.arguments[2])
     exit(0)
   }
+  if CommandLine.arguments.dropFirst().first == "floor", CommandLine.arguments.count == 4 {
+    let (size, hz) = (Int(CommandLine.arguments[2]) ?? 1, Double(CommandLine.arguments[3]) ?? 1)
+    exit(load_floor(size, hz))
+  }
   print("| figure | target | measured |")
   print("| --- | --- | --- |")
   if CommandLine.arguments.dropFirst().first == "floods" {
     try FloodFigures.report(only: CommandLine.arguments.dropFirst(2).first)
+    exit(0)
+  }
+  if CommandLine.arguments.dropFirst().first == "fanout" {
+    let counts = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
+    try counts.isEmpty ? FanOutFigures.report() : FanOutFigures.report(members: counts)
     exit(0)
   }
   if CommandLine.arguments.dropFirst().first == "paper" {

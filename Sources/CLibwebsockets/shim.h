@@ -3,6 +3,7 @@
 #pragma once
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <libwebsockets.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -135,10 +136,10 @@ static inline ssize_t lectern_send_file(int socket, int file, int64_t offset, si
 static inline int lectern_watch_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
 /* Adds a socket to the list or changes the events to watch for. Kinds: 0 a hang-up, 1 room to
-   write, 2 input, 3 new input only; a kind below 0 removes the socket. */
+   write, 2 input, 3 new input only, 4 input or room; a kind below 0 removes the socket. */
 static inline int lectern_watch(int watch, int fd, bool is_known, int kind, uint64_t token) {
   static const uint32_t kinds[] = {EPOLLRDHUP, EPOLLOUT, EPOLLIN | EPOLLRDHUP,
-                                   EPOLLIN | EPOLLRDHUP | EPOLLET};
+                                   EPOLLIN | EPOLLRDHUP | EPOLLET, EPOLLIN | EPOLLRDHUP | EPOLLOUT};
   struct epoll_event event;
   memset(&event, 0, sizeof event);
   event.events = kind < 0 ? 0 : kinds[kind];
@@ -146,6 +147,9 @@ static inline int lectern_watch(int watch, int fd, bool is_known, int kind, uint
   int what = kind < 0 ? EPOLL_CTL_DEL : is_known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
   return epoll_ctl(watch, what, fd, &event);
 }
+
+/* Returns another descriptor of the same socket, or -1 with errno. */
+static inline int lectern_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 0); }
 
 /* Creates two connected sockets. Returns 0, or -1 with errno. */
 static inline int lectern_socket_pair(int *near, int *far) {

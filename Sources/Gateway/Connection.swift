@@ -30,11 +30,15 @@ struct Connection: Sendable {
     return (member, intake.judge(packet, at: now))
   }
 
-  /// Decides whether a published message is sent now.
-  /// - Returns: Its recipient; nil if the message is not sent.
-  mutating func recipient(of publication: Publication) -> (line: LineID, member: MemberID)? {
-    guard let member, outbox.takes(publication, by: member) else { return nil }
-    return (line, member)
+  /// Decides which published messages are sent now.
+  /// - Returns: One bit for each message that is sent.
+  mutating func chooses(_ publications: [Publication]) -> UInt8 {
+    guard let member else { return 0 }
+    var messages: UInt8 = 0
+    for (index, publication) in publications.enumerated() {
+      if outbox.takes(publication, by: member) { messages |= 1 << UInt8(index) }
+    }
+    return messages
   }
 }
 
@@ -43,15 +47,4 @@ struct WatchedStream: Sendable {
   var replica = StreamReplica()
   /// The slots of the watching connections, in the order in which they began to watch.
   var watchers: [Int] = []
-
-  /// Records a published message in the replica.
-  /// - Returns: The slots of the watching connections.
-  mutating func note(
-    _ bytes: UnsafeRawBufferPointer,
-    _ publication: Publication,
-    now: Double
-  ) -> [Int] {
-    replica.note(bytes, publication, now: now)
-    return watchers
-  }
 }

@@ -13,17 +13,20 @@ extension Gateway {
   ) -> Bool {
     var hasFrame = false
     messages.bytes.withUnsafeBytes { bytes in
-      for message in messages.list {
-        switch message {
-        case .publish(let range, let publication, let stream):
-          let bytes = UnsafeRawBufferPointer(rebasing: bytes[range])
-          publish(bytes, publication, on: stream, now: now, lines: lines)
+      var index = 0
+      while index < messages.list.count {
+        switch messages.list[index] {
+        case .publish(_, _, let stream):
+          index = publish(messages.list, from: index, on: stream, bytes, now: now, lines: lines)
           hasFrame = true
+          continue
         case .send(let range, let member):
-          guard let slot = slotsByMember[member] else { continue }
-          send(UnsafeRawBufferPointer(rebasing: bytes[range]), to: slot, lines: lines)
-        default: carryOut(message, now: now, lines: lines)
+          if let slot = slotsByMember[member] {
+            send(UnsafeRawBufferPointer(rebasing: bytes[range]), to: slot, lines: lines)
+          }
+        case let message: carryOut(message, now: now, lines: lines)
         }
+        index += 1
       }
     }
     showOwedFrames(now: now, lines: lines)
@@ -111,27 +114,64 @@ extension Gateway {
 
   // MARK: Sending
 
+  /// Sends the messages from a given one on that are published on the same stream.
+  /// - Returns: The index after them.
   private mutating func publish(
-    _ bytes: UnsafeRawBufferPointer,
-    _ publication: Publication,
+    _ list: [HostMessage],
+    from start: Int,
     on stream: StreamID,
+    _ bytes: UnsafeRawBufferPointer,
     now: Double,
     lines: some Lines
-  ) {
+  ) -> Int {
     guard let place = streams.index(forKey: stream) else {
       streams[stream] = WatchedStream()
-      return publish(bytes, publication, on: stream, now: now, lines: lines)
+      return publish(list, from: start, on: stream, bytes, now: now, lines: lines)
     }
-    // In place: a subscript by key would move the whole value out and back.
-    for slot in streams.values[place].note(bytes, publication, now: now) {
-      guard let (line, member) = connections[slot]?.recipient(of: publication) else {
-        noteOwed(slot)
-        continue
+    fanOut.begin()
+    var end = start
+    while end < list.count, end - start < FanOut.runMax,
+      case .publish(let range, let publication, stream) = list[end]
+    {
+      fanOut.append(range, publication)
+      let message = UnsafeRawBufferPointer(rebasing: bytes[range])
+      // In place: a subscript by key would move the whole value out and back.
+      streams.values[place].replica.note(message, publication, now: now)
+      end += 1
+    }
+    // The member that drives sees its own frame before all others.
+    let first = lastSender.flatMap { connections[$0]?.stream == stream ? $0 : nil }
+    if let first {
+      addToFanOut(first)
+      sendFanOut(bytes, lines: lines)
+      fanOut.removeMembers()
+    }
+    for slot in streams.values[place].watchers where slot != first { addToFanOut(slot) }
+    sendFanOut(bytes, lines: lines)
+    return end
+  }
+
+  private mutating func addToFanOut(_ slot: Int) {
+    let messages = connections[slot]?.chooses(fanOut.publications) ?? 0
+    if messages != 0, let line = connections[slot]?.line {
+      fanOut.add(slot, line, gets: messages)
+    }
+    noteOwed(slot)
+  }
+
+  private mutating func sendFanOut(_ bytes: UnsafeRawBufferPointer, lines: some Lines) {
+    for group in fanOut.groups {
+      fanOut.choose(group)
+      lines.send(bytes, fanOut.chosen, over: fanOut[group].lines, refused: &fanOut.refused)
+      for place in fanOut.refused {
+        let slot = fanOut[group].slots[place]
+        for (index, publication) in fanOut.publications.enumerated()
+        where fanOut[group].messages & 1 << UInt8(index) != 0 {
+          connections[slot]?.outbox.block(refusing: publication)
+        }
+        if let member = connections[slot]?.member { outgoing.append(.blocked(member)) }
+        noteWakeTime(of: slot)
       }
-      guard !lines.send(bytes, over: line) else { continue }
-      connections[slot]?.outbox.block(refusing: publication)
-      outgoing.append(.blocked(member))
-      noteWakeTime(of: slot)
     }
   }
 

@@ -18,6 +18,10 @@ public struct Gateway: Sendable {
   /// When each connection needs attention without input, by slot.
   private var wakeTimes: [Int: Double] = [:]
   var outgoing: [GatewayMessage] = []
+  /// The messages that are being published; kept to reuse its memory.
+  var fanOut = FanOut()
+  /// The slot of the connection that sent a message last.
+  var lastSender: Int?
   /// The number of messages over their quota that were dropped or forwarded later.
   public internal(set) var droppedCount = 0
 
@@ -87,7 +91,9 @@ public struct Gateway: Sendable {
       switch verdict {
       case .hello(let hello):
         outgoing.append(.hello(member, hello, peer: connections[slot]?.peer ?? ""))
-      case .forward: outgoing.append(.packet(member, packet))
+      case .forward:
+        lastSender = slot
+        outgoing.append(.packet(member, packet))
       case .drop: droppedCount += 1
       case .tooOften:
         droppedCount += 1

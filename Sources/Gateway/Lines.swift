@@ -17,6 +17,39 @@ public protocol Lines {
   /// - Returns: Whether the message was accepted.
   func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool
 
+  /// Sends the same whole messages to several connections; each accepts all of them or none.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the messages, valid during the call.
+  ///   - messages: The ranges of the messages, in order.
+  ///   - lines: The connections, each at most once.
+  ///   - refused: Receives the indices of the connections that rejected the messages, as in
+  ///     ``send(_:over:)``.
+  func send(
+    _ bytes: UnsafeRawBufferPointer,
+    _ messages: [Range<Int>],
+    over lines: [LineID],
+    refused: inout [Int]
+  )
+
   /// Closes a connection with a code and a reason.
   func close(_ line: LineID, code: UInt16, reason: String)
+}
+
+extension Lines {
+  /// Sends the messages to one connection after the other; a connection that rejects a message gets none of
+  /// the later ones.
+  public func send(
+    _ bytes: UnsafeRawBufferPointer,
+    _ messages: [Range<Int>],
+    over lines: [LineID],
+    refused: inout [Int]
+  ) {
+    for (index, line) in lines.enumerated() {
+      let isTaken = messages.allSatisfy { message in
+        send(UnsafeRawBufferPointer(rebasing: bytes[message]), over: line)
+      }
+      if !isTaken { refused.append(index) }
+    }
+  }
 }

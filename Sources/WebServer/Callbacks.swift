@@ -15,17 +15,13 @@ nonisolated func serviceCallback(
     // Messages are read elsewhere, with details that libwebsockets does not report; see
     // FrameReader.
     return -1
-  case LWS_CALLBACK_SERVER_WRITEABLE:
-    return server.webSocketBecameWritable(socket, user)
   case LWS_CALLBACK_RAW_RX_FILE:
     server.descriptorBecameReadable(lws_get_socket_fd(socket))
   case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
     // Called once for each protocol; the second time there is nothing left to do.
     server.wasWoken()
   case LWS_CALLBACK_ESTABLISHED:
-    server.webSocketOpened(socket, user)
-  case LWS_CALLBACK_CLOSED:
-    server.webSocketClosed(user)
+    server.webSocketOpened(socket)
   case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
     return server.confirmUpgrade(socket)
   case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
@@ -44,7 +40,7 @@ nonisolated func serviceCallback(
   case LWS_CALLBACK_HTTP_BODY_COMPLETION:
     return server.bodyCompleted(socket)
   case LWS_CALLBACK_TIMER:
-    return server.timeCame(for: socket)
+    return server.exchangeTimedOut(socket)
   case LWS_CALLBACK_WSI_DESTROY:
     server.socketDestroyed(socket)
   case LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_CONNECTED, LWS_CALLBACK_RAW_RX:

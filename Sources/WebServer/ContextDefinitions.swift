@@ -19,16 +19,13 @@ final class ContextDefinitions {
     protocols[0].tx_packet_size = writeCapacity
     protocols[1].name = UnsafePointer(webSocketName)
     protocols[1].callback = serviceCallback
-    protocols[1].per_session_data_size = MemoryLayout<UInt32>.stride
     // Nothing is read into this buffer; see FrameReader.
     protocols[1].rx_buffer_size = 128
-    // Otherwise libwebsockets splits writes at rx_buffer_size and copies the rest to the heap.
+    // Otherwise libwebsockets splits the response to the handshake at rx_buffer_size.
     protocols[1].tx_packet_size = writeCapacity
+    // Without times, libwebsockets does not ping; the server does, see SilenceWheel.
     idlePolicy = .allocate(capacity: 1)
     idlePolicy.initialize(to: lws_retry_bo_t())
-    let silence = limits.webSockets
-    idlePolicy.pointee.secs_since_valid_ping = UInt16(clamping: silence.secondsUntilPing)
-    idlePolicy.pointee.secs_since_valid_hangup = UInt16(clamping: silence.secondsUntilHangup)
   }
 
   deinit {

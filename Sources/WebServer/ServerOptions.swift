@@ -53,6 +53,8 @@ public struct ServerOptions: Sendable {
   public var trustsProxy: Bool
   /// The limits.
   public var limits: Limits
+  /// Whether messages to many connections are sent with io_uring, where the system permits it.
+  public var usesRing = true
   /// Whether SIGINT and SIGTERM stop the server.
   ///
   /// They are then blocked in the calling thread, so create the server before any other thread.

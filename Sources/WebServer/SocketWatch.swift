@@ -17,6 +17,8 @@ final class SocketWatch {
     case input = 2
     /// More input has arrived in addition to unread input.
     case moreInput = 3
+    /// Input has arrived, the socket is writable again, or the client hangs up.
+    case inputAndRoom = 4
   }
 
   /// The owner of a socket.
@@ -54,12 +56,17 @@ final class SocketWatch {
     exchange.watched = purpose
   }
 
-  /// Watches for input of a WebSocket, or stops watching.
-  func watch(_ connection: ConnectionID, _ socket: OpaquePointer, isWanted: Bool) {
+  /// Watches a WebSocket for another purpose; nil for none.
+  func watch(
+    _ connection: ConnectionID,
+    _ descriptor: Int32,
+    from old: Purpose?,
+    to new: Purpose?
+  ) {
     change(
-      lws_get_socket_fd(socket),
-      from: isWanted ? nil : .input,
-      to: isWanted ? .input : nil,
+      descriptor,
+      from: old,
+      to: new,
       Self.token(1, connection.slot, connection.generation)
     )
   }

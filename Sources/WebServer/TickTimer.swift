@@ -17,6 +17,11 @@ final class TickTimer {
     _ = lectern_timer_set(descriptor, nanoseconds)
   }
 
+  /// Sets the time, unless the timer is set to an earlier one.
+  func set(noLaterThan time: Double) {
+    if scheduled == 0 || Double(scheduled) / 1e9 > time { set(time) }
+  }
+
   /// Resets the timer; returns false if it has not expired.
   func take() -> Bool {
     var expirations: UInt64 = 0

@@ -49,7 +49,9 @@ struct Visitors {
   init(limits: ServerOptions.Limits) { self.limits = limits }
 
   /// The number of connections.
-  var count: Int { visits.count }
+  var count: Int { visits.count + webSocketCount }
+  /// The number of WebSockets.
+  private var webSocketCount = 0
   /// All connections.
   var all: some Sequence<OpaquePointer> { visits.keys }
 
@@ -68,6 +70,17 @@ struct Visitors {
   mutating func remove(_ socket: OpaquePointer) {
     guard let visit = visits.removeValue(forKey: socket) else { return }
     holdings[visit.household]?.connections -= 1
+  }
+
+  /// Counts a WebSocket, which is never idle, in place of the connection on which it opened.
+  mutating func addWebSocket(of household: String, now: Double) {
+    webSocketCount += 1
+    change(household, now) { $0.connections += 1 }
+  }
+
+  mutating func removeWebSocket(of household: String) {
+    webSocketCount -= 1
+    holdings[household]?.connections -= 1
   }
 
   /// Records whether a connection is idle.

@@ -33,7 +33,7 @@ extension WebServer {
       deadline: Self.now() + Double(options.limits.requests.arrivalSeconds)
     )
     watch.watch(connection)
-    housekeeping.set(within: 1)
+    housekeeping.set(noLaterThan: Self.now() + Self.housekeepingSeconds)
   }
 
   /// Closes another connection if necessary; false if a household may not have another one.
@@ -59,7 +59,7 @@ extension WebServer {
       collapsing: "server.exhausted"
     )
     listeners.pause()
-    housekeeping.reset(within: 0.1)
+    housekeeping.set(Self.now() + 0.1)
   }
 
   /// Handles input of a pending connection, or its end.
@@ -135,6 +135,9 @@ extension WebServer {
     Glibc.close(connection.descriptor)
   }
 
+  /// How often the server checks its pending connections, in seconds.
+  private static let housekeepingSeconds = 1.0
+
   /// Closes pending connections without a timely request, and listens again after a pause.
   func housekeep() {
     let now = Self.now()
@@ -142,8 +145,8 @@ extension WebServer {
       forget(connection)
     }
     if !loop.isStopping { listeners.resume() }
-    housekeeping.expire()
-    if connections.pending.count > 0 { housekeeping.set(within: 1) }
+    guard connections.pending.count > 0 else { return }
+    housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
   }
 
   func forgetPending() {

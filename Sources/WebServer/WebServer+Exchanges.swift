@@ -104,7 +104,7 @@ extension WebServer {
       case .exchange(let id):
         guard let exchange = exchanges[id] else { return }
         settle(exchange.phase == .sending ? continueSending(exchange) : -1, exchange.socket)
-      case .webSocket(let connection): webSocketBecameReadable(connection)
+      case .webSocket(let connection): webSocketHasEvent(connection)
       case .pending(let id): pendingBecameReadable(id)
       }
     }

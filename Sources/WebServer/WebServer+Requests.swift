@@ -86,7 +86,7 @@ extension WebServer {
     head.add("connection:", "close")
     head.addSecurity(and: fields)
     _ = head.write(body: body)
-    writeBuffer.discardInput(of: socket)
+    writeBuffer.discardInput(of: lws_get_socket_fd(socket))
   }
 
   static let nothingHere = HTTPResponse.text(status: 404, "Not found. Check the address.\n")

@@ -25,12 +25,24 @@ public final class WebServer {
   var connections: ConnectionTable
   var exchanges: ExchangeTable
   var webSockets = WebSocketTable()
+  /// The connections of WebSockets that libwebsockets has to let go of.
+  var handovers: [(connection: ConnectionID, handover: SocketHandover)] = []
   let watch = SocketWatch()
-  var housekeeping = HousekeepingTimer()
-  private let tickTimer: TickTimer
+  /// The timer of the server's own periodic work.
+  let housekeeping = TickTimer()
+  /// The checks of silent WebSockets, and their timer.
+  var silences: SilenceWheel
+  let silenceTimer = TickTimer()
+  private let tickTimer = TickTimer()
   let files: StaticFiles?
   let writeBuffer: WriteBuffer
   let inputBuffer: InputBuffer
+  /// The frames that are being sent.
+  var frames = FrameBuffer()
+  let batchSender: BatchSender
+  /// The sockets of the batch that is being sent, and where they are in the list of connections; kept to
+  /// reuse their memory.
+  var batch = SendingBatch()
 
   /// The port on which the server listens.
   public var port: Int { listeners.port }
@@ -78,7 +90,8 @@ public final class WebServer {
     inputBuffer = InputBuffer(messageBytes: messages.receivedMessageBytes)
     writeBuffer = WriteBuffer(capacity: max(messages.sentMessageBytes, WriteBuffer.minimum))
     listeners = try Listeners(options)
-    tickTimer = TickTimer()
+    batchSender = BatchSender(usesRing: options.usesRing)
+    silences = SilenceWheel(seconds: Double(messages.secondsUntilHangup))
     loop = ServiceLoop(
       limits: options.limits,
       writeCapacity: writeBuffer.capacity,
@@ -91,17 +104,17 @@ public final class WebServer {
     LibwebsocketsLog.send(to: log)
     // libwebsockets also does this, but only for its own writes.
     signal(SIGPIPE, SIG_IGN)
-    guard tickTimer.descriptor >= 0, watch.descriptor >= 0,
+    let timers = [tickTimer, housekeeping, silenceTimer]
+    guard timers.allSatisfy({ $0.descriptor >= 0 }), watch.descriptor >= 0,
       loop.open(user: Unmanaged.passUnretained(self).toOpaque())
     else {
       throw .cannotStart(reason: "libwebsockets could not create a context")
     }
-    guard listeners.adopt(into: loop), let watched = loop.adopt(file: watch.descriptor),
-      loop.adopt(file: tickTimer.descriptor) != nil
+    guard listeners.adopt(into: loop), loop.adopt(file: watch.descriptor) != nil,
+      timers.allSatisfy({ loop.adopt(file: $0.descriptor) != nil })
     else {
       throw .cannotStart(reason: "libwebsockets did not accept the listener")
     }
-    housekeeping.attach(to: watched)
     loop.attach()
   }
 
@@ -133,41 +146,6 @@ public final class WebServer {
     return String(version.prefix { $0 != "-" && $0 != " " })
   }
 
-  /// Sends a binary message immediately.
-  ///
-  /// Returns false if nothing of it was accepted because the connection is still busy with an
-  /// earlier message; `becameWritable` reports when it is ready. Also returns false for an unknown
-  /// connection, and for a message above `limits.webSockets.sentMessageBytes`, which closes the
-  /// connection.
-  @discardableResult
-  public func send(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    loop.checkThread()
-    guard let webSocket = webSockets[connection], !webSocket.isClosing else { return false }
-    let limit = options.limits.webSockets.sentMessageBytes
-    guard bytes.count <= limit else {
-      metrics.oversized.add()
-      log.error(
-        .messageOversized,
-        "A message is too large to be sent; its connection is closed.",
-        ["bytes": .count(bytes.count), "limit": .count(limit)],
-        collapsing: "message.oversized"
-      )
-      close(connection, code: Self.oversizedCode, reason: "A message was too large to be sent.")
-      return false
-    }
-    // If another message were written after a partial one, libwebsockets would lose its position in
-    // the framing.
-    guard lws_partial_buffered(webSocket.socket) == 0 else {
-      webSockets.awaitWritable(connection)
-      lws_callback_on_writable(webSocket.socket)
-      return false
-    }
-    writeBuffer.fill(bytes)
-    if writeBuffer.write(bytes.count, to: webSocket.socket, as: LWS_WRITE_BINARY) { return true }
-    cut(connection)
-    return false
-  }
-
   /// Schedules one `tick` at a time of the `now()` clock and replaces the previous one; nil for
   /// none.
   ///
@@ -187,6 +165,7 @@ public final class WebServer {
   private func closeLoop() {
     loop.detach()
     forgetPending()
+    for connection in webSockets.connections { finishClosing(connection) }
     loop.close()
   }
 }
@@ -200,6 +179,10 @@ extension WebServer {
       if loop.isStopping { loop.finish() } else { application.tick(now: Self.now()) }
     case watch.descriptor:
       socketsChanged()
+    case silenceTimer.descriptor:
+      if silenceTimer.take() { checkSilences() }
+    case housekeeping.descriptor:
+      if housekeeping.take() { housekeep() }
     case _ where listeners.contains(descriptor):
       acceptConnections(from: descriptor)
     default:
@@ -239,12 +222,5 @@ extension WebServer {
     {
       loop.finish()
     }
-  }
-
-  /// Handles a timeout of a request or of the whole server: -1 closes the connection.
-  func timeCame(for socket: OpaquePointer) -> Int32 {
-    guard housekeeping.isTimer(of: socket) else { return exchangeTimedOut(socket) }
-    housekeep()
-    return 0
   }
 }

@@ -59,11 +59,8 @@ final class WriteBuffer {
   }
 
   /// Reads and discards input, up to a megabyte.
-  func discardInput(of socket: OpaquePointer) {
+  func discardInput(of descriptor: Int32) {
     let size = min(capacity, 65_536)
-    for _ in 0..<16
-    where recv(lws_get_socket_fd(socket), payload, size, Int32(MSG_DONTWAIT)) < size {
-      return
-    }
+    for _ in 0..<16 where recv(descriptor, payload, size, Int32(MSG_DONTWAIT)) < size { return }
   }
 }

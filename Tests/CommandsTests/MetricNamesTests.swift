@@ -106,7 +106,7 @@ struct MetricNamesTests {
     let registry = MetricRegistry()
     let metrics = ServiceMetrics(in: registry).messages
     for bytes in [[0x81, 1, 2], [0x83], [0x00, 1], []] as [[UInt8]] {
-      bytes.withUnsafeBytes { metrics.noteSent($0) }
+      bytes.withUnsafeBytes { metrics.note($0[...], sent: 1, refused: 0) }
     }
     metrics.noteAck(lateness: .nan, syncError: -0.3, roundTrip: .infinity)
     let lines = Set(registry.text.split(separator: "\n"))

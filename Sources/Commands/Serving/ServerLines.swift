@@ -12,6 +12,8 @@ final class ServerLines: Lines {
   private let metrics: MessageMetrics
   private let audit: Audit
   private var peers: [LineID: String] = [:]
+  /// The connections of a message to several; kept to reuse its memory.
+  private var connections: [ConnectionID] = []
 
   init(metrics: MessageMetrics, audit: Audit) {
     (self.metrics, self.audit) = (metrics, audit)
@@ -30,12 +32,26 @@ final class ServerLines: Lines {
   func closed(_ line: LineID) { peers[line] = nil }
 
   func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool {
-    guard let server, server.send(ConnectionID(line), bytes) else {
-      metrics.noteRefused(bytes)
-      return false
+    let isSent = server?.send(ConnectionID(line), bytes) ?? false
+    metrics.note(bytes[...], sent: isSent ? 1 : 0, refused: isSent ? 0 : 1)
+    return isSent
+  }
+
+  func send(
+    _ bytes: UnsafeRawBufferPointer,
+    _ messages: [Range<Int>],
+    over lines: [LineID],
+    refused: inout [Int]
+  ) {
+    guard let server else { return refused.append(contentsOf: lines.indices) }
+    connections.removeAll(keepingCapacity: true)
+    for line in lines { connections.append(ConnectionID(line)) }
+    let before = refused.count
+    server.send(bytes, messages, to: connections, refused: &refused)
+    let refusals = refused.count - before
+    for message in messages {
+      metrics.note(bytes[message], sent: lines.count - refusals, refused: refusals)
     }
-    metrics.noteSent(bytes)
-    return true
   }
 
   func close(_ line: LineID, code: UInt16, reason: String) {

@@ -16,6 +16,8 @@ struct MessageMetrics: Sendable {
   /// The numbers of messages sent, indexed by their first byte; nil for a byte that begins no
   /// message.
   private let sent: [Counter?]
+  /// Whether messages with a first byte are frames.
+  private let isFrame: [Bool]
   private let bytesSent: Counter
   /// Frames that were not sent to a member because its connection could not take them.
   private let choked: Counter
@@ -43,6 +45,9 @@ struct MessageMetrics: Sendable {
           labels: ["type": kind]
         )
       }
+    }
+    isFrame = (UInt8.min...UInt8.max).map { byte in
+      ServerMessage.kind(ofFirstByte: byte).map { Self.frames.contains($0) } ?? false
     }
     bytesSent = registry.counter(
       "lectern_sent_bytes_total",
@@ -92,19 +97,12 @@ struct MessageMetrics: Sendable {
   /// The number of messages sent.
   var messagesSent: UInt64 { sent.reduce(0) { $0 + ($1?.value ?? 0) } }
 
-  /// Counts a frame that a connection could not take.
-  func noteRefused(_ bytes: UnsafeRawBufferPointer) {
-    guard let kind = bytes.first.flatMap({ ServerMessage.kind(ofFirstByte: $0) }),
-      Self.frames.contains(kind)
-    else { return }
-    choked.add()
-  }
-
-  /// Counts a message to one member.
-  func noteSent(_ bytes: UnsafeRawBufferPointer) {
+  /// Counts a message that was sent to some members, and that the connections of others could not take.
+  func note(_ bytes: Slice<UnsafeRawBufferPointer>, sent count: Int, refused: Int) {
     guard let first = bytes.first else { return }
-    sent[Int(first)]?.add()
-    bytesSent.add(UInt64(bytes.count))
+    sent[Int(first)]?.add(UInt64(clamping: count))
+    bytesSent.add(UInt64(clamping: count * bytes.count))
+    if refused > 0, isFrame[Int(first)] { choked.add(UInt64(clamping: refused)) }
   }
 
   /// Adds the measurements of a page, in seconds.

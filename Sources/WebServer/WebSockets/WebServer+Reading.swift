@@ -2,16 +2,24 @@ internal import CLibwebsockets
 
 // Reading the input of WebSockets.
 extension WebServer {
+  /// Handles a socket that has room or input, or whose client hangs up.
+  func webSocketHasEvent(_ connection: ConnectionID) {
+    guard webSockets[connection] != nil else { return }
+    if webSockets.awaitsRoom(connection) { webSocketBecameWritable(connection) }
+    read(connection)
+  }
+
   /// Reads the input of a WebSocket and passes complete messages to the application.
-  func webSocketBecameReadable(_ connection: ConnectionID) {
-    guard let webSocket = webSockets[connection] else { return }
+  private func read(_ connection: ConnectionID) {
+    guard let webSocket = webSockets[connection], !webSocket.isCut else { return }
     let input = webSocket.input
-    switch inputBuffer.receive(from: lws_get_socket_fd(webSocket.socket), after: input) {
+    switch inputBuffer.receive(from: webSockets.descriptor(of: connection), after: input) {
     case .nothing: break
     case .ended: cut(connection)
     case .bytes(_, let count) where input.isDeaf: discard(count, of: connection, input)
     case .bytes(let bytes, let count):
       let now = Self.now()
+      webSockets.hear(connection, at: now)
       guard input.admits(bytes: count, at: now),
         connections.visitors.admits(bytes: count, of: webSocket.share.client, now: now)
       else {
@@ -29,16 +37,17 @@ extension WebServer {
     _ now: Double
   ) {
     var start = 0
-    while !input.isDeaf, let webSocket = webSockets[connection] {
+    while !input.isDeaf, let webSocket = webSockets[connection], !webSocket.isCut {
       switch input.frames.step(bytes, from: &start) {
       case .more: return input.keep(bytes[start...])
       case .message(let place):
         let message = UnsafeRawBufferPointer(rebasing: bytes[place])
         // The application's responses must not overtake the pong.
         answerPing(connection)
-        if !webSocket.isClosing { application.received(connection, message, now: now) }
+        guard !webSockets.isClosing(connection) else { break }
+        application.received(connection, message, now: now)
       case .assembled(let message):
-        guard !webSocket.isClosing else { break }
+        guard !webSockets.isClosing(connection) else { break }
         answerPing(connection)
         message.withUnsafeBytes { application.received(connection, $0, now: now) }
       case .part(let count):
@@ -48,9 +57,7 @@ extension WebServer {
         takeIdleFrame(of: connection, input, now)
         // Only the last of several pings is answered (RFC 6455, section 5.5.3).
         input.pong = Array(bytes[place])
-      case .pong:
-        takeIdleFrame(of: connection, input, now)
-        lws_validity_confirmed(webSocket.socket)
+      case .pong: takeIdleFrame(of: connection, input, now)
       case .close(let code): return webSocketSentClose(connection, code: code)
       case .violation(let code, let reason): fail(connection, code: code, reason: reason)
       }
@@ -65,17 +72,8 @@ extension WebServer {
 
   /// Sends the pong for the last ping once the socket accepts it.
   func answerPing(_ connection: ConnectionID) {
-    guard let webSocket = webSockets[connection], !webSocket.isClosing,
-      let pong = webSocket.input.pong
-    else {
-      return
-    }
-    guard lws_partial_buffered(webSocket.socket) == 0 else {
-      lws_callback_on_writable(webSocket.socket)
-      return
-    }
-    webSocket.input.pong = nil
-    if !writeBuffer.write(pong, to: webSocket.socket, as: LWS_WRITE_PONG) { cut(connection) }
+    guard let input = webSockets[connection]?.input, let pong = input.pong else { return }
+    if pong.withUnsafeBytes({ send($0, as: .pong, to: connection) }) { input.pong = nil }
   }
 
   /// Counts input after the close frame, which is read so that the client receives the frame.

@@ -1,0 +1,158 @@
+internal import CLoad
+internal import Foundation
+internal import Scene
+internal import Wire
+
+/// Many members of a room, or many clients of the bare loop, played by one thread on one processor.
+final class Audience {
+  /// How often pages probe the clock, in seconds, and how long after a frame they send an ack.
+  struct Habits {
+    var probeEvery = 4.0
+    var ackAfter = 0.5
+  }
+
+  /// The time that all members took to join and to receive their first frame, in seconds.
+  let joinSeconds: Double
+  let count: Int
+  private let pointer: OpaquePointer
+
+  /// Joins a server.
+  /// - Parameters:
+  ///   - port: The server's port.
+  ///   - count: The number of members.
+  ///   - hello: The hello of each; nil for clients of the bare loop.
+  ///   - habits: How often they send.
+  init(port: Int, count: Int, hello: Hello?, habits: Habits = Habits()) throws {
+    self.count = count
+    let greeting = hello.map { ClientMessage.hello($0).encoded() }
+    let probe = ClientMessage.clock(clientTime: 0).encoded()
+    let ack = ClientMessage.ack(Ack(frame: 0, lateness: 0.002, syncError: 0.004, roundTrip: 0.003))
+      .encoded()
+    var plan = load_plan()
+    plan.port = UInt16(clamping: port)
+    plan.members = Int32(clamping: count)
+    plan.probe_size = probe.count
+    plan.probe_every = habits.probeEvery
+    plan.ack_size = ack.count
+    plan.ack_after = habits.ackAfter
+    plan.hello_size = greeting?.count ?? 0
+    var took = 0.0
+    let opened = probe.withUnsafeBufferPointer { probe in
+      ack.withUnsafeBufferPointer { ack in
+        (greeting ?? []).withUnsafeBufferPointer { greeting in
+          plan.probe = probe.baseAddress
+          plan.ack = ack.baseAddress
+          plan.hello = hello == nil ? nil : greeting.baseAddress
+          return load_audience_open(&plan, 60, &took)
+        }
+      }
+    }
+    guard let opened else {
+      throw BenchmarkError(what: "\(count) members could not join: \(String(cString: strerror(errno)))")
+    }
+    (pointer, joinSeconds) = (opened, took)
+  }
+
+  deinit { load_audience_close(pointer) }
+
+  /// Plays the members for a while.
+  /// - Returns: What they received.
+  @discardableResult
+  func run(for seconds: Double) -> load_counts {
+    _ = load_audience_take(pointer)
+    _ = delays()
+    load_audience_run(pointer, seconds)
+    return load_audience_take(pointer)
+  }
+
+  /// Returns the times from each driven frame's time to its arrival at some of the members.
+  func delays() -> [Double] {
+    [Float](unsafeUninitializedCapacity: 1 << 20) { buffer, count in
+      count = load_audience_delays(pointer, buffer.baseAddress, buffer.count)
+    }.map(Double.init)
+  }
+}
+
+/// A member that acts at a steady rate, on a thread of its own.
+final class Actor {
+  private let pointer: OpaquePointer
+
+  /// Drags a finger to and fro, or repeats an order.
+  enum Deed {
+    /// Drags between two places of the window, in CSS pixels.
+    case drag(from: Double, to: Double, y: Double)
+    /// Presses two keys in turn.
+    case press(Key, Key)
+  }
+
+  init(port: Int, hello: Hello, deed: Deed, hz: Double, first: [ClientMessage] = []) throws {
+    let greeting = ClientMessage.hello(hello).encoded()
+    var opening = first.map { $0.encoded() }
+    var plan = load_actor_plan()
+    let messages: [[UInt8]]
+    switch deed {
+    case .drag(let least, let most, let y):
+      func pointers(_ phase: PointerPhase, _ x: Double) -> [UInt8] {
+        let sample = PointerSample(id: 0, phase: phase, x: x, y: y)
+        return ClientMessage.pointers(Pointers(target: 0, samples: [sample])).encoded()
+      }
+      opening += [pointers(.down, least)]
+      messages = [pointers(.move, least), pointers(.move, least)]
+      (plan.x_least, plan.x_most) = (Float(least), Float(most))
+      // The last eight bytes are the place.
+      plan.x_offset = messages[0].count - 8
+    case .press(let one, let other):
+      messages = [ClientMessage.key(one).encoded(), ClientMessage.key(other).encoded()]
+    }
+    plan.port = UInt16(clamping: port)
+    plan.hello_size = greeting.count
+    plan.first_count = Int32(opening.count)
+    plan.pause = 0.2
+    plan.message_size = messages[0].count
+    plan.hz = hz
+    let copies = opening.map { bytes in
+      let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
+      copy.initialize(from: bytes, count: bytes.count)
+      return UnsafePointer(copy)
+    }
+    defer { for copy in copies { copy.deallocate() } }
+    let pointers = copies.map { Optional($0) }
+    let started = greeting.withUnsafeBufferPointer { greeting in
+      messages[0].withUnsafeBufferPointer { one in
+        messages[1].withUnsafeBufferPointer { other in
+          pointers.withUnsafeBufferPointer { first in
+            opening.map(\.count).withUnsafeBufferPointer { sizes in
+              plan.hello = greeting.baseAddress
+              plan.messages = (one.baseAddress, other.baseAddress)
+              plan.first = first.baseAddress
+              plan.first_sizes = sizes.baseAddress
+              return load_actor_start(&plan)
+            }
+          }
+        }
+      }
+    }
+    guard let started else {
+      throw BenchmarkError(what: "the presenter could not join: \(String(cString: strerror(errno)))")
+    }
+    pointer = started
+  }
+
+  deinit { load_actor_stop(pointer) }
+
+  /// Pauses, or acts again.
+  func pause(_ pauses: Bool) { load_actor_pause(pointer, pauses ? 1 : 0) }
+
+  /// Returns the times from each driven frame's time to its arrival at this member.
+  func delays() -> [Double] {
+    [Float](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      count = load_actor_delays(pointer, buffer.baseAddress, buffer.count)
+    }.map(Double.init)
+  }
+}
+
+/// Why something cannot be measured.
+struct BenchmarkError: Error, CustomStringConvertible {
+  let what: String
+  var description: String { what }
+}

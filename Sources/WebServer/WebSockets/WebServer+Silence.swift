@@ -1,0 +1,35 @@
+// Silent WebSockets are pinged, and closed if they do not answer.
+extension WebServer {
+  var secondsUntilPing: Double { Double(options.limits.webSockets.secondsUntilPing) }
+  private var secondsUntilHangup: Double { Double(options.limits.webSockets.secondsUntilHangup) }
+
+  /// Checks a WebSocket at a given time.
+  func watchSilence(of connection: ConnectionID, until time: Double, now: Double) {
+    silences.add(connection, at: time, now: now)
+    if let next = silences.nextTime { silenceTimer.set(noLaterThan: next) }
+  }
+
+  /// Pings the WebSockets that are silent, and cuts those that have been silent or closing for too long.
+  func checkSilences() {
+    let now = Self.now()
+    for connection in silences.due(at: now) {
+      guard let webSocket = webSockets[connection], !webSocket.isCut else { continue }
+      if let deadline = webSocket.closeDeadline {
+        // The check of a closing connection is scheduled when it begins to close.
+        if deadline <= now { cut(connection) }
+        continue
+      }
+      let heard = webSockets.heard(connection)
+      if now >= heard + secondsUntilHangup {
+        cut(connection)
+      } else if now >= heard + secondsUntilPing {
+        // A connection that is too busy for a ping is checked like one that does not answer.
+        _ = send(UnsafeRawBufferPointer(start: nil, count: 0), as: .ping, to: connection)
+        watchSilence(of: connection, until: heard + secondsUntilHangup, now: now)
+      } else {
+        watchSilence(of: connection, until: heard + secondsUntilPing, now: now)
+      }
+    }
+    silenceTimer.set(silences.nextTime)
+  }
+}

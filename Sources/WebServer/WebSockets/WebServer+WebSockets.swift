@@ -1,0 +1,171 @@
+internal import CLibwebsockets
+internal import Glibc
+internal import Telemetry
+
+// The life of a WebSocket. libwebsockets shakes hands; then the server takes the connection over, because
+// libwebsockets polls every connection for each event and keeps their timers in sorted lists, both of which
+// cost a server with thousands of members most of its time.
+extension WebServer {
+  /// Takes over a connection whose handshake has ended.
+  func webSocketOpened(_ socket: OpaquePointer) {
+    guard lws_partial_buffered(socket) == 0, let handover = SocketHandover(of: socket) else {
+      return ServiceLoop.closeSoon(socket)
+    }
+    // libwebsockets must not read what remains of the connection for it, which is nothing.
+    lws_rx_flow_control(socket, 0)
+    let descriptor = handover.descriptor
+    lectern_limit_unsent(descriptor, Int32(clamping: options.limits.webSockets.unsentBytes))
+    let now = Self.now()
+    let household = connections.visitors.household(of: socket)
+    var share = ClientShare(client: client(of: socket))
+    connections.visitors.remove(socket)
+    connections.visitors.addWebSocket(of: household, now: now)
+    connections.visitors.begin(.exchange, for: &share, now: now)
+    let input = WebSocketInput(limits: options.limits, now: now)
+    let connection = webSockets.insert(
+      .init(household: household, share: share, input: input),
+      descriptor: descriptor,
+      now: now
+    )
+    metrics.opened.add()
+    watch.watch(connection, descriptor, from: nil, to: .input)
+    watchSilence(of: connection, until: now + secondsUntilPing, now: now)
+    application.opened(connection, from: share.client, now: now)
+    if stopper.isStopRequested { close(connection, code: 1001, reason: "the server is stopping") }
+    // Only now libwebsockets reports whether it has read more than the head.
+    handovers.append((connection, handover))
+    mailbox.perform { $0.finishHandovers() }
+  }
+
+  private func finishHandovers() {
+    for (connection, handover) in handovers {
+      checkSilence(connection, handover.socket)
+      handover.finish()
+    }
+    handovers.removeAll(keepingCapacity: true)
+  }
+
+  /// Closes a connection on which input arrived before the response to its handshake.
+  ///
+  /// libwebsockets has read that input and does not return it, so it is lost. RFC 6455, section
+  /// 4.1, forbids clients to send it. Input right after the first request of a connection is not
+  /// lost; see ``HandshakeSockets``.
+  private func checkSilence(_ connection: ConnectionID, _ socket: OpaquePointer) {
+    lws_rx_flow_control(socket, 1)
+    let isLost = keepsUnread(socket)
+    lws_rx_flow_control(socket, 0)
+    guard isLost, webSockets[connection] != nil, !webSockets.isClosing(connection) else { return }
+    fail(connection, code: 1002, reason: "wait for the answer to the handshake")
+  }
+
+  /// Handles a socket that has room again.
+  func webSocketBecameWritable(_ connection: ConnectionID) {
+    guard sendRest(of: connection), let webSocket = webSockets[connection] else { return }
+    if webSockets.isClosing(connection) {
+      if webSocket.hasSentClose, webSocket.input.isDeaf { endSending(connection) }
+    } else {
+      answerPing(connection)
+      if webSockets.takeAwaitsWritable(connection) {
+        application.becameWritable(connection, now: Self.now())
+      }
+    }
+    watchRoom(of: connection)
+  }
+
+  /// Closes a connection with a code and a reason of at most 123 bytes.
+  ///
+  /// `closed` follows later.
+  public func close(_ connection: ConnectionID, code: UInt16, reason: String) {
+    loop.checkThread()
+    guard webSockets[connection] != nil, !webSockets.isClosing(connection) else { return }
+    beginClosing(connection, code: code, reason: reason)
+    sendClose(connection)
+  }
+
+  /// The time that a closing connection may take to send the close frame and to receive the answer.
+  private static let closeSeconds = 5.0
+
+  private func beginClosing(_ connection: ConnectionID, code: UInt16, reason: String) {
+    let now = Self.now()
+    let deadline = now + Self.closeSeconds
+    webSockets.beginClosing(connection, code: code, reason: reason, deadline: deadline)
+    watchSilence(of: connection, until: deadline, now: now)
+  }
+
+  /// Closes a connection whose framing is lost.
+  func fail(_ connection: ConnectionID, code: UInt16, reason: String) {
+    guard let webSocket = webSockets[connection] else { return }
+    let isClosing = webSockets.isClosing(connection)
+    if !isClosing { application.refused("frames: \(code)", to: webSocket.share.client) }
+    webSocket.input.isDeaf = true
+    if webSocket.hasSentClose {
+      endSending(connection)
+    } else {
+      close(connection, code: code, reason: reason)
+    }
+  }
+
+  /// Handles a close frame of the client.
+  func webSocketSentClose(_ connection: ConnectionID, code: UInt16) {
+    guard webSockets[connection] != nil else { return }
+    if !webSockets.isClosing(connection) {
+      beginClosing(connection, code: code, reason: "")
+      sendClose(connection)
+    }
+    // If unread bytes were left, the close frame would not arrive.
+    writeBuffer.discardInput(of: webSockets.descriptor(of: connection))
+    cut(connection)
+  }
+
+  /// Writes the close frame, after the rest of an earlier write.
+  private func sendClose(_ connection: ConnectionID) {
+    guard let webSocket = webSockets[connection], !webSocket.hasSentClose else { return }
+    webSockets.setSentClose(connection)
+    var payload: [UInt8] = []
+    if webSocket.closeCode != 1005 {
+      payload = [UInt8(webSocket.closeCode >> 8), UInt8(webSocket.closeCode & 0xff)]
+      payload += webSocket.closeReason.fitting(123).utf8
+    }
+    frames.removeAll()
+    payload.withUnsafeBytes { frames.append($0, as: .close) }
+    frames.withBytes { webSockets.keep($0, for: connection) }
+    guard sendRest(of: connection) else { return watchRoom(of: connection) }
+    if webSocket.input.isDeaf { endSending(connection) }
+  }
+
+  /// Ends the sending side if the answer to the close frame could not be parsed.
+  private func endSending(_ connection: ConnectionID) {
+    guard webSockets[connection]?.rest.isEmpty == true else { return }
+    shutdown(webSockets.descriptor(of: connection), Int32(SHUT_WR))
+  }
+
+  /// Ends a connection without a close frame; `closed` follows later.
+  func cut(_ connection: ConnectionID) {
+    guard webSockets[connection] != nil, webSockets.cut(connection) else { return }
+    // A broken socket would stay ready for everything until it is closed.
+    watch.watch(connection, webSockets.descriptor(of: connection), from: .input, to: nil)
+    mailbox.perform { $0.finishClosing(connection) }
+  }
+
+  /// Closes the socket of a connection that has ended, and reports that.
+  func finishClosing(_ connection: ConnectionID) {
+    guard let webSocket = webSockets[connection] else { return }
+    Glibc.close(webSockets.descriptor(of: connection))
+    metrics.countClosing(webSocket.closeCode)
+    webSockets.remove(connection)
+    var share = webSocket.share
+    connections.visitors.endAll(of: &share)
+    connections.visitors.removeWebSocket(of: webSocket.household)
+    application.closed(connection, code: webSocket.closeCode, now: Self.now())
+    finishIfIdle()
+  }
+}
+
+extension String {
+  /// Returns the longest prefix of whole characters within a number of bytes.
+  func fitting(_ bytes: Int) -> Substring {
+    var text = self[...]
+    while text.utf8.count > bytes { text.removeLast() }
+    return text
+  }
+}
