@@ -35,6 +35,8 @@ public struct ServerOptions: Sendable {
   public var listenAddress: String
   /// The port, or 0 for any free one.
   public var port: Int
+  /// Whether other servers of the same user may listen on the same port.
+  public var sharesPort = false
   /// The directory of static files, which are served if the application does not respond; empty for
   /// none.
   public var staticRoot: String

@@ -11,6 +11,8 @@ extension ReadingServer {
     package var keys = Keys()
     /// What the server stores on the disk.
     package var storage = Storage()
+    /// The number of service threads; at least 1.
+    package var threads = 1
     /// What the server logs.
     package var log = LogOptions()
     /// The file to which all input of the rooms is recorded; nil for none.

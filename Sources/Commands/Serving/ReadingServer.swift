@@ -12,19 +12,19 @@ internal import WebServer
 /// Create it and run it on one thread; any thread may stop it.
 package final class ReadingServer {
   /// The port on which the server listens.
-  package var port: Int { server.port }
+  package var port: Int { servers[0].port }
   /// The port of the admin endpoint, if there is one.
-  package var adminPort: Int? { server.adminPort }
+  package var adminPort: Int? { servers[0].adminPort }
   /// Stops the server, from any thread: every member gets a close frame.
   package let stop: @Sendable () -> Void
 
   /// The text to print at the start: the addresses, with the library's key if one is required.
   package let greeting: String
 
-  private let server: WebServer
+  /// The servers of the threads, of which the first one runs on the thread of ``run()``.
+  private let servers: [WebServer]
   private let library: BookLibrary
-  private let host: RoomHost
-  private let gateway: WebGateway
+  private let hosts: [RoomHost]
   private let recorder: Recorder?
   private let writer: LogWriter
 
@@ -44,8 +44,7 @@ package final class ReadingServer {
     log.starting(options)
     // The threads of the library inherit the blocked signals, so signals are blocked first.
     if options.stopsOnSignals { Self.blockStoppingSignals() }
-    let thread = HostThread()
-    let feed = LibraryFeed(thread: thread)
+    let feed = LibraryFeed()
     library = try options.openLibrary(log) { feed.libraryChanged() }
     library.settle(atMost: Self.firstScanSeconds)
     let numbers = ElementNumbers(numbering: .random(in: 1...UInt32.max))
@@ -59,37 +58,30 @@ package final class ReadingServer {
     ProcessMetrics.register(in: registry, of: writer)
     let key = options.keys.library ?? library.key
     let sources = options.sources(library, key: key, metrics: ServiceMetrics(in: registry), log)
-    let recorders = RoomRecorders(
-      recordings: sources.recordings,
-      whole: recorder,
-      log: log,
-      onStop: { room, reason in
-        thread.perform { $0.recordingEnded(room: room, reason: "\(reason)") }
-      }
-    )
-    host = RoomHost(
-      options.hostResources(sources, recorders, log),
-      shown: shown,
-      numbers: numbers,
-      thread: thread
-    )
-    gateway = WebGateway(sources, host: host)
+    let resources = options.hostResources(sources, recorder, log)
+    let threads = options.serviceThreads(sources, resources)
+    resources.recorders.onStop = { room, reason in
+      threads.perform(inRoom: room) { $0.recordingEnded(room: room, reason: "\(reason)") }
+    }
+    feed.attach(threads)
+    let hosts = (0..<threads.count).map { index in
+      RoomHost(resources, shown: shown, numbers: numbers, threads: threads, index: index)
+    }
+    let gateways = hosts.enumerated().map { index, host in
+      WebGateway(sources, host: host, threads: threads, index: index)
+    }
     let publicURL = options.network.publicURL.flatMap(PublicURL.init)
-    do {
-      server = try WebServer(
-        options: options.serverOptions(publicURL),
-        application: gateway,
-        registry: registry,
-        log: log
-      )
-    } catch { throw .failed("\(error)") }
-    let address = options.address(publicURL, port: server.port)
-    gateway.listens(server, at: address)
-    let adminURL = options.adminURL(port: server.adminPort)
+    servers = try options.listen(gateways, at: publicURL, registry, log)
+    self.hosts = hosts
+    let address = options.address(publicURL, port: servers[0].port)
+    for (index, gateway) in gateways.enumerated() {
+      gateway.listens(servers[index], at: address)
+      threads.threads[index].attach(servers[index].mailbox, gateway)
+    }
+    let adminURL = options.adminURL(port: servers[0].adminPort)
     let access = sources.access
     greeting = address.greeting(access, key: key) + Self.adminGreeting(adminURL)
-    thread.attach(server.mailbox, gateway)
-    let stopper = server.stopper
+    let stopper = servers[0].stopper
     stop = { stopper.stop() }
     log.configured(options, access, address)
     log.ready(address, adminURL: adminURL, needsKey: !access.library.isOpen, library: library)
@@ -129,8 +121,10 @@ package final class ReadingServer {
   /// Serves on the calling thread until it is stopped, and then finishes the log.
   package func run() {
     let began = WebServer.now()
-    server.run()
-    host.finish()
+    let others = servers.dropFirst().map { ServiceThread(running: $0) }
+    servers[0].run()
+    for other in others { other.stop() }
+    for host in hosts { host.finish() }
     recorder?.finish()
     library.stop()
     writer.log.info(
@@ -179,28 +173,65 @@ extension ReadingServer.Options {
     )
   }
 
-  /// Returns what the room host of the same library works with.
+  /// Returns what the room hosts of the same library work with.
   fileprivate func hostResources(
     _ site: Site.Sources,
-    _ recorders: RoomRecorders,
+    _ whole: Recorder?,
     _ log: Log
-  )
-    -> RoomHost.Resources
-  {
+  ) -> RoomHost.Resources {
     RoomHost.Resources(
-      library: site.library,
       recordings: site.recordings,
-      recorders: recorders,
-      environment: .ofThisServer(
-        libraryKey: site.access.library.isOpen ? nil : site.access.library.digest,
-        adminKey: site.access.admin
-      ),
+      recorders: RoomRecorders(recordings: site.recordings, whole: whole, log: log),
       metrics: site.metrics,
-      log: log
+      log: log,
+      places: PlaceKeeper(library: site.library, log: log),
+      records: RoomKeeper(library: site.library, log: log)
     )
   }
 
-  /// Returns the options of the web server.
+  /// Returns the service threads with what their hosts know.
+  fileprivate func serviceThreads(
+    _ site: Site.Sources,
+    _ resources: RoomHost.Resources
+  ) -> ServiceThreads {
+    let environment = RoomEnvironment.ofThisServer(
+      libraryKey: site.access.library.isOpen ? nil : site.access.library.digest,
+      adminKey: site.access.admin
+    )
+    let directory = RoomDirectory(
+      readers: resources.places.load(),
+      records: resources.records.load(),
+      unixOffset: environment.unixOffset
+    )
+    // One thread keeps the order of all inputs in a recording of the whole server.
+    let count = record == nil ? threads : 1
+    return ServiceThreads(count: count, directory: directory, environment: environment)
+  }
+
+  /// Returns a server for each gateway, all on the same port.
+  fileprivate func listen(
+    _ gateways: [WebGateway],
+    at publicURL: PublicURL?,
+    _ registry: MetricRegistry,
+    _ log: Log
+  ) throws(CommandError) -> [WebServer] {
+    var options = serverOptions(publicURL)
+    options.sharesPort = gateways.count > 1
+    var servers: [WebServer] = []
+    for gateway in gateways {
+      do {
+        servers.append(
+          try WebServer(options: options, application: gateway, registry: registry, log: log)
+        )
+      } catch { throw .failed("\(error)") }
+      options.port = servers[0].port
+      options.stopsOnSignals = false
+      options.adminEndpoint = nil
+    }
+    return servers
+  }
+
+  /// Returns the options of the first web server.
   fileprivate func serverOptions(_ publicURL: PublicURL?) -> ServerOptions {
     ServerOptions(
       listenAddress: network.listen,

@@ -8,20 +8,20 @@ internal import Staging
 internal import Telemetry
 internal import WebServer
 
-/// The rooms of a process, and the work that they need done besides messages: recordings, places,
-/// arranged libraries.
+/// The rooms of a service thread, and the work that they need done besides messages: recordings,
+/// places, arranged libraries.
 ///
 /// The host knows no sockets: it receives ``GatewayMessage`` values and sends ``HostMessages``. It
 /// lives on one thread, to which `thread` brings work from other threads.
 final class RoomHost {
   /// The resources of a host.
   struct Resources {
-    let library: BookLibrary
     let recordings: Recordings
     let recorders: RoomRecorders
-    let environment: RoomEnvironment
     let metrics: ServiceMetrics
     let log: Log
+    let places: PlaceKeeper
+    let records: RoomKeeper
   }
 
   private let thread: HostThread
@@ -41,36 +41,34 @@ final class RoomHost {
   private let releaser = LibraryReleaser()
   private let numbers: ElementNumbers
 
-  /// Creates the rooms of a library; `numbers` numbers the elements of `shown`.
+  /// Creates the rooms of one of several threads; `numbers` numbers the elements of `shown`.
   init(
     _ resources: Resources,
     shown: ShownLibrary,
     numbers: ElementNumbers,
-    thread: HostThread
+    threads: ServiceThreads,
+    index: Int
   ) {
-    self.thread = thread
+    thread = threads.threads[index]
     self.numbers = numbers
     recordings = resources.recordings
     recorders = resources.recorders
     metrics = resources.metrics
     audit = Audit(log: resources.log)
-    places = PlaceKeeper(library: resources.library, log: resources.log)
-    records = RoomKeeper(library: resources.library, log: resources.log)
+    places = resources.places
+    records = resources.records
     rooms = RoomRegistry(
       library: shown,
-      environment: resources.environment,
+      environment: threads.environment,
       notes: recorders.recordsAll,
-      readers: places.load(),
-      records: records.load()
+      directory: threads.directory
     )
   }
 
   /// The time at which ``wake(now:)`` next has work to do, in seconds; nil at rest.
   var wakeTime: Double? { rooms.wakeTime }
-  /// The number of rooms with members.
-  var roomCount: Int { rooms.roomCount }
-  /// The number of members.
-  var memberCount: Int { rooms.memberCount }
+  /// The state of the rooms, in numbers.
+  var figures: RoomFigures { rooms.figures }
 
   // MARK: Messages
 
@@ -94,9 +92,9 @@ final class RoomHost {
     carryOut()
   }
 
-  /// Tells all members that the server is stopping.
-  func sayGoodbye() {
-    rooms.sayGoodbye(into: &effects)
+  /// Stores where all books are open, because the server is stopping.
+  func keepPlaces() {
+    rooms.keepPlaces(into: &effects)
     carryOut()
   }
 
@@ -120,9 +118,6 @@ final class RoomHost {
     rooms.endRecording(room, reason: reason, now: WebServer.now(), into: &effects)
     carryOut()
   }
-
-  /// Updates the metrics of the rooms.
-  func measure() { metrics.rooms.note(rooms.figures) }
 
   // MARK: Effects
 

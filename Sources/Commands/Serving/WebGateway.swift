@@ -1,10 +1,11 @@
 internal import Fabric
 internal import Gateway
+internal import Rooms
 internal import Telemetry
 internal import WebServer
 
-/// The gateway of a process: its WebSockets, its site, and the exchange of messages with the room
-/// host, which is in the same process.
+/// The gateway of a service thread: its WebSockets, its site, and the exchange of messages with the
+/// room hosts of this thread and of others.
 ///
 /// It lives on the service thread.
 final class WebGateway: WebApplication {
@@ -12,21 +13,24 @@ final class WebGateway: WebApplication {
   private(set) var address: ServerAddress?
 
   private let host: RoomHost
+  private let threads: ServiceThreads
+  private let rooms: RoomSwitch
   private let sources: Site.Sources
   /// Created on first use, because it refers back to this gateway.
   private lazy var site = Site(sources, host: self)
   private let lines: ServerLines
   private var gateway = Gateway()
-  private var lastMember: UInt32 = 0
   /// The next messages to the host and the last ones from it; kept to reuse their memory.
   private var toHost: [GatewayMessage] = []
   private var fromHost = HostMessages()
   private var metrics: MessageMetrics { sources.metrics.messages }
 
-  /// Creates a gateway to the rooms of a host, with a site.
-  init(_ sources: Site.Sources, host: RoomHost) {
+  /// Creates the gateway of a thread with a host, and its site.
+  init(_ sources: Site.Sources, host: RoomHost, threads: ServiceThreads, index: Int) {
     self.sources = sources
     self.host = host
+    self.threads = threads
+    rooms = RoomSwitch(threads: threads, index: index)
     lines = ServerLines(metrics: sources.metrics.messages, audit: sources.audit)
   }
 
@@ -42,20 +46,47 @@ final class WebGateway: WebApplication {
     exchange(now: WebServer.now())
   }
 
-  /// Exchanges messages between the gateway and the host until neither has any.
+  /// Passes messages of another gateway to the host, and delivers what it answers.
+  func receive(_ messages: [GatewayMessage], from address: GatewayAddress) {
+    let now = WebServer.now()
+    var messages = messages
+    rooms.accept(&messages, from: address)
+    host.receive(messages, now: now)
+    exchange(now: now)
+  }
+
+  /// Delivers messages of the host of another thread.
+  func deliver(_ messages: HostMessages, from thread: Int) {
+    let now = WebServer.now()
+    rooms.noteAdoptions(messages, thread: thread)
+    deliver(messages, now: now)
+    exchange(now: now)
+  }
+
+  /// Delivers messages of a host to the members of this gateway.
+  /// - Returns: Whether a frame, or another message to a whole room, was published.
+  @discardableResult
+  private func deliver(_ messages: HostMessages, now: Double) -> Bool {
+    let began = WebServer.now()
+    guard gateway.deliver(messages, now: now, lines: lines) else { return false }
+    metrics.fanOut.observe(WebServer.now() - began)
+    return true
+  }
+
+  /// Exchanges messages between the gateway and the hosts until it has none for the host of this
+  /// thread.
   /// - Returns: Whether a frame, or another message to a whole room, was published.
   @discardableResult
   private func exchange(now: Double) -> Bool {
     var hasPublished = false
     repeat {
       gateway.takeMessages(into: &toHost)
+      rooms.dispatch(&toHost, now: now)
+      rooms.accept(&toHost, from: nil)
       host.receive(toHost, now: now)
       host.takeMessages(into: &fromHost)
-      let began = WebServer.now()
-      if gateway.deliver(fromHost, now: now, lines: lines) {
-        hasPublished = true
-        metrics.fanOut.observe(WebServer.now() - began)
-      }
+      if deliver(fromHost, now: now) { hasPublished = true }
+      rooms.forward(fromHost, home: &gateway, now: now)
       fromHost.removeAll()
     } while gateway.hasMessages
     let next = min(gateway.wakeTime ?? .infinity, host.wakeTime ?? .infinity)
@@ -67,8 +98,7 @@ final class WebGateway: WebApplication {
 
   func opened(_ connection: ConnectionID, from peer: String, now: Double) {
     lines.opened(LineID(connection), from: peer)
-    lastMember &+= 1
-    gateway.opened(LineID(connection), as: MemberID(lastMember), from: peer, now: now)
+    gateway.opened(LineID(connection), as: threads.nextMember(), from: peer, now: now)
     exchange(now: now)
   }
 
@@ -99,7 +129,8 @@ final class WebGateway: WebApplication {
   func refused(_ cause: String, to peer: String) { sources.audit.noteRefusal(cause, to: peer) }
 
   func willStop(now: Double) {
-    host.sayGoodbye()
+    gateway.sayGoodbye(lines: lines)
+    host.keepPlaces()
     exchange(now: now)
   }
 
@@ -108,9 +139,11 @@ final class WebGateway: WebApplication {
   func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {
     guard request.isForAdmin else { return site.respond(to: request, as: id) }
     switch request.path {
-    case "/healthz" where request.method.isSafe: return .now(health())
+    case "/healthz" where request.method.isSafe:
+      return answerLater(id) { [weak self] in self?.health($0) }
     case "/readyz" where request.method.isSafe: return site.readiness(id)
-    case "/metrics" where request.method.isSafe: return site.measures()
+    case "/metrics" where request.method.isSafe:
+      return answerLater(id) { [weak self] in self?.measures($0) }
     default:
       return .now(.text(status: 404, "Here are /healthz, /readyz and /metrics.\n"))
     }
@@ -124,24 +157,51 @@ final class WebGateway: WebApplication {
 
   func requestGone(_ id: RequestID) { site.requestGone(id) }
 
-  private func health() -> HTTPResponse {
+  /// Answers a request with a response that needs the figures of all hosts.
+  private func answerLater(
+    _ id: RequestID,
+    _ respond: @escaping (RoomFigures) -> HTTPResponse?
+  ) -> HTTPAnswer {
+    guard let mailbox = server?.mailbox else { return .nothing }
+    // Only this thread calls the closure.
+    nonisolated(unsafe) let respond = respond
+    threads.collect({ $0.figures }, then: { all in
+      let figures = all.reduce(into: RoomFigures()) { $0 += $1 }
+      mailbox.perform { server in
+        if let response = respond(figures) { server.answer(id, response) }
+      }
+    })
+    return .later
+  }
+
+  private func health(_ figures: RoomFigures) -> HTTPResponse {
     .json(
       HealthJSON(
-        rooms: host.roomCount,
-        members: host.memberCount,
+        rooms: figures.active,
+        members: figures.present,
         messagesSent: metrics.messagesSent,
         inputToFrameMilliseconds: HealthJSON.Latency(metrics.inputToFrame),
         library: HealthJSON.Shelf(sources.library)
       )
     )
   }
+
+  private func measures(_ figures: RoomFigures) -> HTTPResponse {
+    sources.metrics.rooms.note(figures)
+    sources.metrics.rooms.dropped.raise(to: UInt64(clamping: gateway.droppedCount))
+    return site.measures()
+  }
 }
 
 extension WebGateway: SiteHost {
-  func ask(_ question: HostQuestion) -> Bool { host.answer(question) }
-
-  func measure() {
-    host.measure()
-    sources.metrics.rooms.dropped.raise(to: UInt64(clamping: gateway.droppedCount))
+  func ask(_ questions: [HostQuestion], then: @escaping ([Bool]) -> Void) {
+    guard threads.count > 1 else { return then(questions.map(host.answer)) }
+    guard let mailbox = server?.mailbox else { return }
+    // Only this thread calls the closure.
+    nonisolated(unsafe) let then = then
+    threads.collect({ host in questions.map(host.answer) }, then: { all in
+      let answers = questions.indices.map { place in all.contains { $0[place] } }
+      mailbox.perform { _ in then(answers) }
+    })
   }
 }

@@ -3,7 +3,9 @@ public import Scene
 public import Staging
 internal import Wire
 
-/// All rooms of a process, and the room of each member; two rooms never see each other's frames.
+/// The rooms of one host, and the room of each member; two rooms never see each other's frames.
+///
+/// What the hosts of a process know together, such as the readers, is in their ``RoomDirectory``.
 ///
 /// A room belongs to its owner, the reader for whom it was created. Empty rooms are kept, so that a
 /// reader whose connection was lost finds everything unchanged. If there are more than
@@ -12,14 +14,8 @@ internal import Wire
 public struct RoomRegistry: Sendable {
   /// The maximum number of empty rooms that are kept.
   public static let emptyRoomsMax = 1000
-  /// The maximum number of shared rooms.
-  static let recordsMax = 10_000
   /// How long a place that has changed may wait to be stored, in seconds.
   static let placeSeconds = 0.1
-  /// The time over which the members rejoin after a goodbye, and the time between two of them if
-  /// they are few, in seconds.
-  static let goodbyeSeconds = 5.0
-  static let goodbyeApart = 0.01
 
   let environment: RoomEnvironment
   private(set) var library: ShownLibrary
@@ -27,17 +23,10 @@ public struct RoomRegistry: Sendable {
   private let notes: Bool
   var rooms: [String: Room] = [:]
   var names: [MemberID: String] = [:]
-  /// The stored records of shared rooms by name, whether the rooms are open or not.
-  private(set) var records: [String: RoomRecord]
+  /// What all hosts know.
+  let directory: RoomDirectory
   /// The members by their resume tokens and passes.
   var presences = Presences()
-  /// The wrong keys of each address: a code of six letters has 190 million values and a secret has
-  /// 128 bits, so five attempts a minute find neither.
-  var wrongKeys = RateLimiter(attempts: 5)
-  /// The known readers, each with its own room and its places in books.
-  var readers: Readers
-  /// The number of rooms that were opened from each address.
-  var origins = Origins()
   /// When the place in a room's open book is to be stored, by the room's name.
   private var placeTimes: [String: Double] = [:]
   var wakeTimes: [String: Double] = [:]
@@ -50,24 +39,21 @@ public struct RoomRegistry: Sendable {
   ///   - library: The library.
   ///   - environment: Names, secrets and the date.
   ///   - notes: Whether to record inputs and frames.
-  ///   - readers: The stored records of readers.
-  ///   - records: The stored records of shared rooms.
+  ///   - directory: What this host and others know together; nil for an empty directory.
   public init(
     library: ShownLibrary,
     environment: RoomEnvironment,
     notes: Bool = false,
-    readers: [ReaderRecord] = [],
-    records: [RoomRecord] = []
+    directory: RoomDirectory? = nil
   ) {
     self.library = library
     self.environment = environment
-    self.records = records.reduce(into: [:]) { $0[$1.name] = $1 }
     self.notes = notes
-    self.readers = Readers(readers, unixOffset: environment.unixOffset)
+    self.directory = directory ?? RoomDirectory(unixOffset: environment.unixOffset)
   }
 
   /// Returns where a reader left its books; the last one is at the end.
-  public func places(of reader: ReaderID) -> [BookPlace] { readers[reader]?.places ?? [] }
+  public func places(of reader: ReaderID) -> [BookPlace] { directory.places(of: reader) }
 
   /// The number of rooms with at least one member present.
   public var roomCount: Int { rooms.count - emptySince.count }
@@ -108,9 +94,9 @@ public struct RoomRegistry: Sendable {
     into effects: inout Effects
   ) {
     switch message {
-    case .hello(let id, let hello, let peer):
+    case .hello(let id, let hello, let peer, let room):
       guard names[id] == nil else { return }
-      enter(id, hello: hello, from: peer, now: now, into: &effects)
+      enter(id, hello: hello, from: peer, room: room, now: now, into: &effects)
     case .packet(let id, let packet): handle(packet, from: id, now: now, into: &effects)
     case .tooOften(let id): tell(id, Answers.tooOften, into: &effects)
     case .blocked(let id):
@@ -170,16 +156,9 @@ public struct RoomRegistry: Sendable {
     if let name = names[id] { rooms[name]?.tell(id, words, into: &effects) }
   }
 
-  /// Sends a goodbye to all members because the server stops, with a different time to rejoin for
-  /// each, so that they do not all rejoin at once.
-  public mutating func sayGoodbye(into effects: inout Effects) {
+  /// Requests that all changed places are stored, because the server stops.
+  public mutating func keepPlaces(into effects: inout Effects) {
     keepPlaces(until: .infinity, into: &effects)
-    let ids = names.keys.sorted { $0.rawValue < $1.rawValue }
-    let apart = min(Self.goodbyeApart, Self.goodbyeSeconds / Double(max(1, ids.count)))
-    for (place, id) in ids.enumerated() {
-      let message = ServerMessage.goodbye(comeBackAfter: Double(place) * apart)
-      effects.send(to: id) { message.encode(into: &$0) }
-    }
   }
 
   func open(
@@ -189,7 +168,7 @@ public struct RoomRegistry: Sendable {
     now: Double,
     into effects: inout Effects
   ) -> Room {
-    let places = readers[owner]?.places ?? []
+    let places = directory.places(of: owner)
     let room = Room(
       name: name,
       owner: owner,
@@ -198,7 +177,7 @@ public struct RoomRegistry: Sendable {
       at: now,
       notes: notes,
       places: places,
-      record: records[name]
+      record: directory.record(of: name)
     )
     // Also without places: an earlier room may have had this name, and this is a new one.
     if notes {
@@ -258,12 +237,12 @@ public struct RoomRegistry: Sendable {
     now: Double
   ) {
     let pending = rooms.values[index].takePendingWork()
-    for digest in pending.spentTokens { presences.forget(digest) }
+    for digest in pending.spentTokens { forgetPresence(digest) }
     if pending.hasNewRecord {
-      let (isShared, wasShared) = (pending.record != nil, records[name] != nil)
-      if isShared != wasShared { origins.shared(rooms.values[index].origin, isShared) }
-      records[name] = pending.record
+      let origin = rooms.values[index].origin
+      directory.setRecord(pending.record, of: name, origin: origin)
     }
+    if pending.hasNewCode { directory.setCode(rooms.values[index].sharing.code, of: name) }
     if wakeTimes[name] != pending.wakeTime { wakeTimes[name] = pending.wakeTime }
     if pending.hasMovedBookmark, placeTimes[name] == nil {
       placeTimes[name] = now + Self.placeSeconds
@@ -300,7 +279,7 @@ public struct RoomRegistry: Sendable {
   mutating func noteBookmarks(of name: String, into effects: inout Effects) {
     placeTimes[name] = nil
     guard let room = rooms[name] else { return }
-    for place in room.bookmarks where readers.note(place, of: room.owner, at: room.clock) {
+    for place in room.bookmarks where directory.note(place, of: room.owner, at: room.clock) {
       effects.list.append(.keepPlace(place, of: room.owner))
     }
   }

@@ -176,6 +176,8 @@ struct PendingWork {
   /// Digests of resume tokens that are no longer valid: those of members that left for good, and
   /// those that were used.
   let spentTokens: [[UInt8]]
+  /// Whether the room's code has changed.
+  let hasNewCode: Bool
   /// Whether the room's record has changed.
   let hasNewRecord: Bool
   /// The room's record; nil if the room is not shared.
@@ -189,6 +191,7 @@ extension Room {
       wakeTime: wakeTime,
       hasMovedBookmark: hasMovedBookmark(),
       spentTokens: roster.takeSpentTokens(),
+      hasNewCode: sharing.hasChangedCode(),
       hasNewRecord: sharing.hasChanged(),
       record: record
     )

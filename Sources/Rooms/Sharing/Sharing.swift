@@ -15,8 +15,9 @@ struct Sharing: Sendable {
   private(set) var record: RoomRecord? { didSet { hasNewRecord = true } }
   private(set) var settings: RoomSettings
   /// The code that opens the room for a limited time; nil if there is none.
-  private(set) var code: RoomCode?
+  private(set) var code: RoomCode? { didSet { hasNewCode = true } }
   private var hasNewRecord = false
+  private var hasNewCode = false
 
   /// The secrets of a room's links; empty if they are not known.
   struct Links {
@@ -77,6 +78,12 @@ struct Sharing: Sendable {
   mutating func hasChanged() -> Bool {
     defer { hasNewRecord = false }
     return hasNewRecord
+  }
+
+  /// Returns whether the code has changed since the last call.
+  mutating func hasChangedCode() -> Bool {
+    defer { hasNewCode = false }
+    return hasNewCode
   }
 
   // MARK: Links

@@ -201,7 +201,7 @@ struct RoomMembersTests {
   @Test("the goodbye of a server gives each member a different time to reconnect")
   func goodbye() throws {
     var company = try Company(.hostLeads, .follow, .follow)
-    company.rooms.host(now: company.now, into: &company.effects) { $0.sayGoodbye(into: &$1) }
+    company.rooms.sayGoodbye(into: &company.effects, now: company.now)
     try company.carryOut()
     let moments = [company.anna, company.ben, company.cleo].map { id in
       company.heard(id) { message -> Double? in
@@ -211,7 +211,7 @@ struct RoomMembersTests {
     #expect(moments.allSatisfy { $0.count == 1 })
     let seconds = moments.flatMap { $0 }
     #expect(Set(seconds).count == 3)
-    #expect(seconds.allSatisfy { (0...RoomRegistry.goodbyeSeconds).contains($0) })
+    #expect(seconds.allSatisfy { (0...5).contains($0) })
   }
 
   @Test("a spot on the paper is the same in every window")
