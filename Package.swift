@@ -109,6 +109,8 @@ let package = Package(
       ]
     ),
     .target(name: "CUring", linkerSettings: [.linkedLibrary("uring")]),
+    .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+    target("FabricNATS", ["CNATS", "CSanitizer", "Fabric"]),
     target("WebServer", ["CLibwebsockets", "CSanitizer", "CUring", "CZlib", "Telemetry"]),
     target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Geometry", "Scene", "Wire"]),
     target(
@@ -151,7 +153,15 @@ let package = Package(
     tests("Bookwork", ["Geometry", "Motion", "TestVectors"]),
     tests("Staging", ["Geometry", "Motion", "Bookwork", "Scene", "TestVectors"]),
     tests("Wire", ["Geometry", "Scene", "TestVectors"], exclude: ["Vectors", "wire.test.mjs"]),
-    tests("Fabric", ["TestVectors"]),
+    // A cluster in one process, with simulated time and seeded failures.
+    .target(
+      name: "TestCluster",
+      dependencies: ["Fabric", "TestVectors"],
+      path: "Tests/Cluster",
+      swiftSettings: strict
+    ),
+    tests("Fabric", ["TestCluster", "TestVectors"]),
+    tests("FabricNATS", ["Fabric", "TestVectors"]),
     tests("Gateway", ["Fabric", "Geometry", "Scene", "TestVectors", "Wire"]),
     tests("Rooms", ["Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
     tests("Recording", ["Geometry", "Scene", "Staging", "TestVectors"]),

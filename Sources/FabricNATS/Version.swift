@@ -1,0 +1,2 @@
+internal import CNATS
+func version() -> String { String(cString: nats_GetVersion()) }
