@@ -168,7 +168,7 @@ public struct FrameEncoder: Sendable {
 
   /// Upper bounds on the sizes of a frame's head in a batch, of an element that is shown, and of an
   /// element that is hidden, in bytes.
-  private static let (headBytes, entryBytes, hiddenBytes) = (19, 82, 12)
+  private static let (headBytes, entryBytes, hiddenBytes) = (19, 83, 11)
 
   /// Appends a snapshot message for all members and makes this frame the last.
   ///
@@ -288,14 +288,17 @@ extension FrameEncoder {
 
 extension [UInt8] {
   fileprivate mutating func appendAppearing(_ element: ShownElement, _ ids: inout EntryIDs) {
-    let mask = element.matrix.mask(differingFrom: .identity)
+    let sent = DerivedEntries(
+      sending: element.matrix.mask(differingFrom: .identity),
+      of: element.matrix
+    )
     appendEntryHead(
       ids.next(element.id),
       part: element.part,
-      mask: mask,
-      flags: EntryFlags.appearing
+      mask: sent.mask,
+      flags: EntryFlags.appearing | sent.flags
     )
-    appendMatrix(element.matrix, mask: mask)
+    appendMatrix(element.matrix, mask: sent.mask)
     append16(element.opacity)
     append16(element.shade)
     append16(UInt16(bitPattern: element.z))
@@ -313,8 +316,9 @@ extension [UInt8] {
     if new.shade != old.shade { flags |= EntryFlags.shade }
     if new.z != old.z { flags |= EntryFlags.z }
     guard mask != 0 || flags != 0 else { return false }
-    appendEntryHead(ids.next(new.id), part: new.part, mask: mask, flags: flags)
-    appendMatrix(new.matrix, mask: mask)
+    let sent = DerivedEntries(sending: mask, of: new.matrix)
+    appendEntryHead(ids.next(new.id), part: new.part, mask: sent.mask, flags: flags | sent.flags)
+    appendMatrix(new.matrix, mask: sent.mask)
     if new.opacity != old.opacity { append16(new.opacity) }
     if new.shade != old.shade { append16(new.shade) }
     if new.z != old.z { append16(UInt16(bitPattern: new.z)) }

@@ -130,7 +130,12 @@ enum EntryFlags {
   static let hidden: UInt8 = 8
   static let full: UInt8 = 16
   static let part: UInt8 = 32
-  static let known: UInt8 = 63
+  /// Row 3 follows from row 1, as in a turn about the y axis.
+  static let turn: UInt8 = 64
+  /// Column 4 follows from column 3, by the perspective.
+  static let perspective: UInt8 = 128
+  /// The flags of ``DerivedEntries``.
+  static let derived = turn | perspective
   /// The flags of an element that appears.
   static let appearing = full | opacity | shade | z
 }

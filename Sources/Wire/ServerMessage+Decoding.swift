@@ -70,6 +70,14 @@ extension ServerMessage {
 }
 
 extension ByteReader {
+  /// Reads a mask of matrix entries, in the order of the wire.
+  fileprivate mutating func mask() throws(WireError) -> UInt16 {
+    let start = offset
+    let value = try number("mask")
+    guard let mask = UInt16(exactly: value) else { throw .tooLarge(field: "mask", offset: start) }
+    return mask
+  }
+
   fileprivate mutating func matrix() throws(WireError) -> WireMatrix {
     var matrix = WireMatrix.identity
     for k in 0..<16 { matrix[k] = try float("matrix") }
@@ -118,7 +126,7 @@ extension FrameUpdate {
     screen = try reader.choice(Screen.self, "screen")
     isSettled = try reader.flags("flags", known: FrameFlags.settled) != 0
     // In a delta each shown element can be hidden while as many others appear.
-    let count = try reader.count16("entries", limit: 2 * WireLimits.placements, bytesEach: 4)
+    let count = try reader.count16("entries", limit: 2 * WireLimits.placements, bytesEach: 3)
     entries = []
     entries.reserveCapacity(count)
     var ids = EntryIDs()
@@ -139,22 +147,23 @@ extension FrameEntry {
       throw .tooLarge(field: "id", offset: offset)
     }
     self.init(id: id)
-    matrixMask = try reader.uint16("mask")
-    let flags = try reader.flags("flags", known: EntryFlags.known)
+    let mask = try reader.mask()
+    let flags = try reader.uint8("flags")
     isFull = flags & EntryFlags.full != 0
     isHidden = flags & EntryFlags.hidden != 0
     let others = flags & ~EntryFlags.part
-    guard !isHidden || (others == EntryFlags.hidden && matrixMask == 0 && !isSnapshot),
-      others == EntryFlags.appearing || !(isFull || isSnapshot)
-    else { throw .contradictoryEntry(id: id, mask: matrixMask, flags: flags) }
+    guard !isHidden || (others == EntryFlags.hidden && mask == 0 && !isSnapshot),
+      others & ~EntryFlags.derived == EntryFlags.appearing || !(isFull || isSnapshot)
+    else { throw .contradictoryEntry(id: id, mask: mask, flags: flags) }
     if flags & EntryFlags.part != 0 {
       part = ElementPart(rawValue: try reader.uint8("part"))
     }
-    var rest = matrixMask
-    while rest != 0 {
-      matrix[rest.trailingZeroBitCount] = try reader.float("matrix")
-      rest &= rest &- 1
+    for place in 0..<16 where mask &>> UInt16(place) & 1 != 0 {
+      let entry = MatrixMask.entry(at: place)
+      matrix[entry] = try reader.float("matrix")
+      matrixMask |= 1 &<< UInt16(entry)
     }
+    DerivedEntries.derive(flags, &matrixMask, in: &matrix)
     if flags & EntryFlags.opacity != 0 { opacity = try reader.uint16("opacity") }
     if flags & EntryFlags.shade != 0 { shade = try reader.uint16("shade") }
     if flags & EntryFlags.z != 0 { z = Int16(bitPattern: try reader.uint16("z")) }

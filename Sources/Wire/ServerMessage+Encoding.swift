@@ -111,17 +111,17 @@ extension [UInt8] {
     flags: UInt8
   ) {
     appendDistance(distance)
-    append16(mask)
+    appendNumber(UInt64(MatrixMask.wire(mask)))
     append(part == .whole ? flags : flags | EntryFlags.part)
     if part != .whole { append(part.rawValue) }
   }
 
-  /// Appends the matrix entries in the mask.
+  /// Appends the matrix entries in the mask, in the order of the wire.
   mutating func appendMatrix(_ matrix: WireMatrix, mask: UInt16) {
-    var rest = mask
-    while rest != 0 {
-      appendFloat(matrix[rest.trailingZeroBitCount])
-      rest &= rest &- 1
+    guard mask != 0 else { return }
+    for place in 0..<16 {
+      let entry = MatrixMask.entry(at: place)
+      if mask &>> UInt16(entry) & 1 != 0 { appendFloat(matrix[entry]) }
     }
   }
 
@@ -162,8 +162,14 @@ extension [UInt8] {
     if entry.z != nil { flags |= EntryFlags.z }
     if entry.isHidden { flags |= EntryFlags.hidden }
     if entry.isFull { flags |= EntryFlags.full }
-    appendEntryHead(ids.next(entry.id), part: entry.part, mask: entry.matrixMask, flags: flags)
-    appendMatrix(entry.matrix, mask: entry.matrixMask)
+    let sent = DerivedEntries(
+      sending: entry.matrixMask,
+      of: entry.matrix,
+      known: entry.matrixMask
+    )
+    let distance = ids.next(entry.id)
+    appendEntryHead(distance, part: entry.part, mask: sent.mask, flags: flags | sent.flags)
+    appendMatrix(entry.matrix, mask: sent.mask)
     if let opacity = entry.opacity { append16(opacity) }
     if let shade = entry.shade { append16(shade) }
     if let z = entry.z { append16(UInt16(bitPattern: z)) }

@@ -1,9 +1,9 @@
-"""The messages of the protocol, version 5, for clients in Python, as Wire.docc defines them."""
+"""The messages of the protocol, version 6, for clients in Python, as Wire.docc defines them."""
 
 import struct
 import types
 
-VERSION = 5
+VERSION = 6
 SUBPROTOCOL = "lectern.v1"
 NOBODY = 0
 NO_COLOUR = 255
@@ -55,6 +55,9 @@ PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered isChoosing".
 FIELD = {"b": "B", "h": "H", "i": "I", "f": "f", "d": "d"}
 IDENTITY = (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0)
 ENTRY_OPACITY, ENTRY_SHADE, ENTRY_Z, ENTRY_HIDDEN, ENTRY_FULL, ENTRY_PART = 1, 2, 4, 8, 16, 32
+ENTRY_TURN, ENTRY_PERSPECTIVE = 64, 128
+M11, M12, M13, M14, M21, M22, M23, M24, M31, M32, M33, M34, M41, M42, M43, M44 = range(16)
+MASK = (M11, M13, M41, M43, M22, M31, M33, M21, M23, M12, M42, M14, M24, M34, M32, M44)
 FORMAT = {
     "hello": "bsssssbfffe", "wheel": "ffffb", "key": "b", "viewport": "fffe", "clock": "d",
     "zoom": "bfff", "visibility": "b", "jump": "i", "go": "sbi", "arrange": "bs", "lay": "b",
@@ -222,17 +225,33 @@ def frame_update(type, reader):
 
 
 def entry(reader, id):
-    """Reads the change of an element: id, mask, flags, entries of the matrix, opacity, shade, z."""
-    mask, flags = reader.read("h"), reader.read("b")
+    """Reads the change of an element: id, entries of the matrix by place, flags, opacity, shade, z."""
+    mask, flags = reader.read("n"), reader.read("b")
     if flags & ENTRY_PART:
         id = (id, reader.read("b"))
-    values = reader.floats(mask.bit_count())
+    places = [place for bit, place in enumerate(MASK) if mask >> bit & 1]
+    values = dict(zip(places, reader.floats(len(places)), strict=True))
+    derive(values, flags)
     opacity = reader.read("h") if flags & ENTRY_OPACITY else None
     shade = reader.read("h") if flags & ENTRY_SHADE else None
     z = reader.read("h") if flags & ENTRY_Z else None
     if z is not None and z >= 0x8000:
         z -= 0x10000
-    return id, mask, flags, values, opacity, shade, z
+    return id, values, flags, opacity, shade, z
+
+
+def derive(values, flags):
+    """Adds the entries of a matrix that the receiver derives from others."""
+    rules = []
+    if flags & ENTRY_TURN:
+        rules += [(M31, M13, 0.0, -1.0), (M33, M11, 0.0, 1.0)]
+    if flags & ENTRY_PERSPECTIVE:
+        rules += [(to, of, 0.0, -0.0005) for to, of in ((M14, M13), (M24, M23), (M34, M33))]
+        rules += [(M44, M43, 1.0, -0.0005)]
+    for place, source, unit, factor in rules:
+        if source in values and place not in values:
+            product = unit + factor * values[source]
+            values[place] = struct.unpack("<f", struct.pack("<f", product))[0] + 0.0
 
 
 def batch(reader):
@@ -355,7 +374,7 @@ def folded(frame, update):
     if not is_whole and (frame is None or update.number != (frame.number + 1) % 2**32):
         return None
     shown = {} if is_whole else dict(frame.shown)
-    for id, mask, flags, values, opacity, shade, z in update.entries:
+    for id, values, flags, opacity, shade, z in update.entries:
         if flags & ENTRY_HIDDEN:
             del shown[id]
             continue
@@ -365,12 +384,8 @@ def folded(frame, update):
         matrix, old_opacity, old_shade, old_z = (
             (IDENTITY, None, None, None) if is_full else shown[id]
         )
-        if mask:
-            entries, rest = list(matrix), iter(values)
-            for place in range(16):
-                if mask >> place & 1:
-                    entries[place] = next(rest)
-            matrix = tuple(entries)
+        if values:
+            matrix = tuple(values.get(place, entry) for place, entry in enumerate(matrix))
         shown[id] = (
             matrix,
             old_opacity if opacity is None else opacity,

@@ -304,7 +304,7 @@ struct SlowLineTests {
       let x = 600 + 200 * Double(step % 60) / 60
       try company.finger(.move, x, company.anna, pause: 1.0 / 60)
       seen.append((company.now, company.room?.frameNumber ?? 0))
-      guard step % 30 == 29, let old = seen.last(where: { $0.time <= company.now - lag }) else {
+      guard step % 60 == 59, let old = seen.last(where: { $0.time <= company.now - lag }) else {
         continue
       }
       let ack = Ack(frame: old.number, lateness: lag, syncError: 0, roundTrip: 0.01)
