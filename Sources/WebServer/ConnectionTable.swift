@@ -17,6 +17,8 @@ struct ConnectionTable {
   var visitors: Visitors
   /// The sockets of WebSockets whose head libwebsockets is reading.
   private var handshakes: [OpaquePointer: HandshakeSockets] = [:]
+  /// The connections of WebSockets that libwebsockets has to let go of.
+  var handovers: [(connection: ConnectionID, handover: SocketHandover)] = []
   private let options: ServerOptions
 
   init(options: ServerOptions) {

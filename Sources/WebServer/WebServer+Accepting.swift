@@ -33,7 +33,7 @@ extension WebServer {
       deadline: Self.now() + Double(options.limits.requests.arrivalSeconds)
     )
     watch.watch(connection)
-    housekeeping.set(noLaterThan: Self.now() + Self.housekeepingSeconds)
+    timers.housekeeping.set(noLaterThan: Self.now() + Self.housekeepingSeconds)
   }
 
   /// Closes another connection if necessary; false if a household may not have another one.
@@ -59,7 +59,7 @@ extension WebServer {
       collapsing: "server.exhausted"
     )
     listeners.pause()
-    housekeeping.set(Self.now() + 0.1)
+    timers.housekeeping.set(Self.now() + 0.1)
   }
 
   /// Handles input of a pending connection, or its end.
@@ -146,7 +146,7 @@ extension WebServer {
     }
     if !loop.isStopping { listeners.resume() }
     guard connections.pending.count > 0 else { return }
-    housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
+    timers.housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
   }
 
   func forgetPending() {

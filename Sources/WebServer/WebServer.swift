@@ -25,24 +25,12 @@ public final class WebServer {
   var connections: ConnectionTable
   var exchanges: ExchangeTable
   var webSockets = WebSocketTable()
-  /// The connections of WebSockets that libwebsockets has to let go of.
-  var handovers: [(connection: ConnectionID, handover: SocketHandover)] = []
   let watch = SocketWatch()
-  /// The timer of the server's own periodic work.
-  let housekeeping = TickTimer()
-  /// The checks of silent WebSockets, and their timer.
-  var silences: SilenceWheel
-  let silenceTimer = TickTimer()
-  private let tickTimer = TickTimer()
+  var timers: ServerTimers
   let files: StaticFiles?
   let writeBuffer: WriteBuffer
   let inputBuffer: InputBuffer
-  /// The frames that are being sent.
-  var frames = FrameBuffer()
-  let batchSender: BatchSender
-  /// The sockets of the batch that is being sent, and where they are in the list of connections; kept to
-  /// reuse their memory.
-  var batch = SendingBatch()
+  let sender: FrameSender
 
   /// The port on which the server listens.
   public var port: Int { listeners.port }
@@ -90,8 +78,8 @@ public final class WebServer {
     inputBuffer = InputBuffer(messageBytes: messages.receivedMessageBytes)
     writeBuffer = WriteBuffer(capacity: max(messages.sentMessageBytes, WriteBuffer.minimum))
     listeners = try Listeners(options)
-    batchSender = BatchSender(usesRing: options.usesRing)
-    silences = SilenceWheel(seconds: Double(messages.secondsUntilHangup))
+    sender = FrameSender(usesRing: options.usesRing)
+    timers = ServerTimers(silenceSeconds: Double(messages.secondsUntilHangup))
     loop = ServiceLoop(
       limits: options.limits,
       writeCapacity: writeBuffer.capacity,
@@ -104,14 +92,13 @@ public final class WebServer {
     LibwebsocketsLog.send(to: log)
     // libwebsockets also does this, but only for its own writes.
     signal(SIGPIPE, SIG_IGN)
-    let timers = [tickTimer, housekeeping, silenceTimer]
-    guard timers.allSatisfy({ $0.descriptor >= 0 }), watch.descriptor >= 0,
+    guard timers.all.allSatisfy({ $0.descriptor >= 0 }), watch.descriptor >= 0,
       loop.open(user: Unmanaged.passUnretained(self).toOpaque())
     else {
       throw .cannotStart(reason: "libwebsockets could not create a context")
     }
     guard listeners.adopt(into: loop), loop.adopt(file: watch.descriptor) != nil,
-      timers.allSatisfy({ loop.adopt(file: $0.descriptor) != nil })
+      timers.all.allSatisfy({ loop.adopt(file: $0.descriptor) != nil })
     else {
       throw .cannotStart(reason: "libwebsockets did not accept the listener")
     }
@@ -153,7 +140,7 @@ public final class WebServer {
   public func schedule(at time: Double?) {
     loop.checkThread()
     // The last second is reserved for close frames.
-    if !loop.isStopping { tickTimer.set(time) }
+    if !loop.isStopping { timers.tick.set(time) }
   }
 
   /// Runs a closure on this thread soon, from any thread; other threads use `Mailbox.perform`,
@@ -174,15 +161,15 @@ public final class WebServer {
 extension WebServer {
   func descriptorBecameReadable(_ descriptor: Int32) {
     switch descriptor {
-    case tickTimer.descriptor:
-      guard tickTimer.take() else { return }
+    case timers.tick.descriptor:
+      guard timers.tick.take() else { return }
       if loop.isStopping { loop.finish() } else { application.tick(now: Self.now()) }
     case watch.descriptor:
       socketsChanged()
-    case silenceTimer.descriptor:
-      if silenceTimer.take() { checkSilences() }
-    case housekeeping.descriptor:
-      if housekeeping.take() { housekeep() }
+    case timers.silence.descriptor:
+      if timers.silence.take() { checkSilences() }
+    case timers.housekeeping.descriptor:
+      if timers.housekeeping.take() { housekeep() }
     case _ where listeners.contains(descriptor):
       acceptConnections(from: descriptor)
     default:
@@ -206,7 +193,7 @@ extension WebServer {
     application.willStop(now: Self.now())
     loop.beginStop()
     for exchange in exchanges.all { fail(exchange, Self.stopping) }
-    tickTimer.set(Self.now() + 1)
+    timers.tick.set(Self.now() + 1)
     listeners.close()
     forgetPending()
     for connection in webSockets.connections {
