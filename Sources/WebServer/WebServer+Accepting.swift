@@ -26,14 +26,16 @@ extension WebServer {
       application.refused("connections", to: household)
       return
     }
+    let now = Self.now()
     let connection = connections.pending.add(
       descriptor,
       of: household,
       isAdmin: isAdmin,
-      deadline: Self.now() + Double(options.limits.requests.arrivalSeconds)
+      deadline: now + Double(options.limits.requests.arrivalSeconds),
+      now: now
     )
     watch.watch(connection)
-    timers.housekeeping.set(noLaterThan: Self.now() + Self.housekeepingSeconds)
+    timers.housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
   }
 
   /// Closes another connection if necessary; false if a household may not have another one.

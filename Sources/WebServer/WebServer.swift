@@ -17,9 +17,9 @@ public final class WebServer {
 
   /// The application.
   public let application: any WebApplication
+  /// What the server shares with the other servers of the process.
+  let group: ServerGroup
   let options: ServerOptions
-  let log: Log
-  var metrics: ServerMetrics
   let loop: ServiceLoop
   let listeners: Listeners
   var connections: ConnectionTable
@@ -27,10 +27,13 @@ public final class WebServer {
   var webSockets = WebSocketTable()
   let watch = SocketWatch()
   var timers: ServerTimers
-  let files: StaticFiles?
   let writeBuffer: WriteBuffer
   let inputBuffer: InputBuffer
   let sender: FrameSender
+
+  var log: Log { group.log }
+  var metrics: ServerMetrics { group.metrics }
+  var files: StaticFiles? { group.files }
 
   /// The port on which the server listens.
   public var port: Int { listeners.port }
@@ -48,7 +51,7 @@ public final class WebServer {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Creates a server that listens; it answers once `run()` is called.
+  /// Creates the only server of its group; it listens, and answers once `run()` is called.
   ///
   /// The server holds the application strongly, so the application should refer to the server
   /// weakly.
@@ -58,26 +61,30 @@ public final class WebServer {
   ///   - registry: The registry for its metrics, which are registered once.
   ///   - log: The log, which also receives the messages of libwebsockets.
   /// - Throws: ``ServerError`` if it cannot listen or read its files.
-  public init(
+  public convenience init(
     options: ServerOptions,
     application: any WebApplication,
     registry: MetricRegistry = MetricRegistry(),
     log: Log = .disabled
   ) throws(ServerError) {
+    let group = try ServerGroup(options: options, registry: registry, log: log)
+    try self.init(in: group, application: application)
+  }
+
+  /// Creates the next server of a group; it listens, and answers once `run()` is called.
+  /// - Parameters:
+  ///   - group: The group.
+  ///   - application: The application of this server, which is called on its thread only.
+  /// - Throws: ``ServerError`` if it cannot listen.
+  public init(in group: ServerGroup, application: any WebApplication) throws(ServerError) {
+    self.group = group
     self.application = application
-    self.log = log
-    metrics = ServerMetrics(in: registry)
-    files = try StaticFiles(root: options.staticRoot)
-    let descriptors = FileDescriptors(connections: options.limits.connections.total)
-    var options = options
-    options.limits.fit(descriptors)
-    self.options = options
-    connections = ConnectionTable(options: options)
-    exchanges = ExchangeTable(openFiles: OpenFiles(limit: descriptors.files))
+    (options, listeners) = try group.listen()
+    connections = ConnectionTable(options: options, census: group.census)
+    exchanges = ExchangeTable(openFiles: group.openFiles)
     let messages = options.limits.webSockets
     inputBuffer = InputBuffer(messageBytes: messages.receivedMessageBytes)
     writeBuffer = WriteBuffer(capacity: max(messages.sentMessageBytes, WriteBuffer.minimum))
-    listeners = try Listeners(options)
     sender = FrameSender(usesRing: options.usesRing)
     timers = ServerTimers(silenceSeconds: Double(messages.secondsUntilHangup))
     loop = ServiceLoop(
@@ -86,12 +93,10 @@ public final class WebServer {
       stopsOnSignals: options.stopsOnSignals
     )
     try start()
+    group.add(loop.stopper)
   }
 
   private func start() throws(ServerError) {
-    LibwebsocketsLog.send(to: log)
-    // libwebsockets also does this, but only for its own writes.
-    signal(SIGPIPE, SIG_IGN)
     guard timers.all.allSatisfy({ $0.descriptor >= 0 }), watch.descriptor >= 0,
       loop.open(user: Unmanaged.passUnretained(self).toOpaque())
     else {
@@ -121,11 +126,8 @@ public final class WebServer {
     closeLoop()
   }
 
-  /// Updates the gauges before somebody reads them.
-  public func measure() {
-    loop.checkThread()
-    metrics.note(webSockets: webSockets.count, connections: connections.count)
-  }
+  /// Updates the gauges of all servers of the group before somebody reads them.
+  public func measure() { group.measure() }
 
   /// The version of the linked libwebsockets, such as `4.1.6`.
   public static var libraryVersion: String {
@@ -173,7 +175,9 @@ extension WebServer {
     case _ where listeners.contains(descriptor):
       acceptConnections(from: descriptor)
     default:
-      if let signal = loop.takeSignal(from: descriptor) { beginStop(because: signal) }
+      guard let signal = loop.takeSignal(from: descriptor) else { return }
+      beginStop(because: signal)
+      group.stop()
     }
   }
 

@@ -20,7 +20,7 @@ extension WebServer {
     var share = ClientShare(client: client(of: socket))
     connections.visitors.remove(socket)
     connections.visitors.addWebSocket(of: household, now: now)
-    connections.visitors.begin(.exchange, for: &share, now: now)
+    connections.census.begin(.exchange, for: &share, now: now)
     let input = WebSocketInput(limits: options.limits, now: now)
     let connection = webSockets.insert(
       .init(household: household, share: share, input: input),
@@ -154,7 +154,7 @@ extension WebServer {
     metrics.countClosing(webSocket.closeCode)
     webSockets.remove(connection)
     var share = webSocket.share
-    connections.visitors.endAll(of: &share)
+    connections.census.endAll(of: &share)
     connections.visitors.removeWebSocket(of: webSocket.household)
     application.closed(connection, code: webSocket.closeCode, now: Self.now())
     finishIfIdle()
