@@ -35,8 +35,11 @@ public struct ServerOptions: Sendable {
   public var listenAddress: String
   /// The port, or 0 for any free one.
   public var port: Int
-  /// Whether other servers of the same user may listen on the same port.
+  /// Whether several servers of a ``ServerGroup`` listen on the port.
   public var sharesPort = false
+  /// The maximum number of connections that wait at a server until it accepts them; the system
+  /// reduces it to `net.core.somaxconn`.
+  public var backlog = 1024
   /// The directory of static files, which are served if the application does not respond; empty for
   /// none.
   public var staticRoot: String

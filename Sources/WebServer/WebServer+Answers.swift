@@ -36,9 +36,7 @@ extension WebServer {
   /// Makes a request wait for the application.
   func awaitAnswer(_ exchange: Exchange) -> Int32 {
     if let response = exchange.response { return begin(response, of: exchange) }
-    guard exchanges.waitingCount < options.limits.requests.waiting,
-      connections.visitors.mayBegin(.waiting, of: exchange.share.client)
-    else {
+    guard connections.census.mayBegin(.waiting, of: exchange.share.client) else {
       count(.waiting, exchange)
       application.requestGone(exchange.id)
       return begin(
@@ -53,8 +51,7 @@ extension WebServer {
   /// Stops reading until the response is sent; only a hang-up is watched for.
   func wait(_ exchange: Exchange) {
     exchange.phase = .waiting
-    exchanges.waitingCount += 1
-    connections.visitors.begin(.waiting, for: &exchange.share, now: Self.now())
+    connections.census.begin(.waiting, for: &exchange.share, now: Self.now())
     lws_rx_flow_control(exchange.socket, 0)
     // The memory of the head is no longer needed, unless a body follows: libwebsockets would
     // allocate another when reading it.
@@ -108,7 +105,7 @@ extension WebServer {
       response = error == .missing ? Self.nothingHere : Self.busy
     }
     if let transfer = found, transfer.count > Self.small, !exchange.conditions.isHead {
-      if !connections.visitors.begin(.longResponse, for: &exchange.share, now: Self.now()) {
+      if !connections.census.begin(.longResponse, for: &exchange.share, now: Self.now()) {
         count(.answers, exchange)
         exchange.isLast = true
         (response, found) = (Self.busy, nil)

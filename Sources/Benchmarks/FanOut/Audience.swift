@@ -54,9 +54,7 @@ final class Audience {
       }
     }
     guard let opened else {
-      throw BenchmarkError(
-        what: "\(count) members could not join: \(String(cString: strerror(errno)))"
-      )
+      throw BenchmarkError("\(count) members could not join", errno)
     }
     (pointer, joinSeconds) = (opened, took)
   }
@@ -141,9 +139,7 @@ final class Actor {
       }
     }
     guard let started else {
-      throw BenchmarkError(
-        what: "the presenter could not join: \(String(cString: strerror(errno)))"
-      )
+      throw BenchmarkError("the presenter could not join", errno)
     }
     pointer = started
   }
@@ -163,6 +159,9 @@ final class Actor {
 
 /// Why something cannot be measured.
 struct BenchmarkError: Error, CustomStringConvertible {
-  let what: String
-  var description: String { what }
+  let description: String
+
+  init(_ what: String, _ code: Int32) {
+    description = "\(what): \(String(cString: strerror(code)))"
+  }
 }
