@@ -37,6 +37,7 @@ enum ServeCommand {
       --open-library       show the library to everybody who reaches the server
       --admin-token WORD   the token required to add and correct books (the library's key, or
                            nothing while only this machine reaches the server)
+      --threads N          the number of service threads (one for each processor; 1 with --record)
       --keep-rooms DAYS    how long an unused room is kept (30)
       --web DIR            the folder of the page's files (found beside the program)
       --record FILE        log all room input to FILE, for `lectern replay`
@@ -55,6 +56,8 @@ enum ServeCommand {
     options.storage = try storage(&arguments)
     options.log = try LogOptions(&arguments)
     options.record = try arguments.value("--record")
+    let processors = min(ProcessInfo.processInfo.activeProcessorCount, 64)
+    options.threads = try arguments.integer("--threads", default: processors, in: 1...64)
     let library = try arguments.value("--library")
     let web = try arguments.value("--web")
     // Mistakes in the arguments are reported before missing files.

@@ -81,8 +81,8 @@ package final class ReadingServer {
     let adminURL = options.adminURL(port: servers[0].adminPort)
     let access = sources.access
     greeting = address.greeting(access, key: key) + Self.adminGreeting(adminURL)
-    let stopper = servers[0].stopper
-    stop = { stopper.stop() }
+    let stoppers = servers.map(\.stopper)
+    stop = { for stopper in stoppers { stopper.stop() } }
     log.configured(options, access, address)
     log.ready(address, adminURL: adminURL, needsKey: !access.library.isOpen, library: library)
   }
@@ -123,7 +123,7 @@ package final class ReadingServer {
     let began = WebServer.now()
     let others = servers.dropFirst().map { ServiceThread(running: $0) }
     servers[0].run()
-    for other in others { other.stop() }
+    for other in others { other.join() }
     for host in hosts { host.finish() }
     recorder?.finish()
     library.stop()
@@ -217,21 +217,13 @@ extension ReadingServer.Options {
   ) throws(CommandError) -> [WebServer] {
     var options = serverOptions(publicURL)
     options.sharesPort = gateways.count > 1
-    var servers: [WebServer] = []
-    for gateway in gateways {
-      do {
-        servers.append(
-          try WebServer(options: options, application: gateway, registry: registry, log: log)
-        )
-      } catch { throw .failed("\(error)") }
-      options.port = servers[0].port
-      options.stopsOnSignals = false
-      options.adminEndpoint = nil
-    }
-    return servers
+    do {
+      let group = try ServerGroup(options: options, registry: registry, log: log)
+      return try gateways.map { try WebServer(in: group, application: $0) }
+    } catch { throw .failed("\(error)") }
   }
 
-  /// Returns the options of the first web server.
+  /// Returns the options of the web servers.
   fileprivate func serverOptions(_ publicURL: PublicURL?) -> ServerOptions {
     ServerOptions(
       listenAddress: network.listen,

@@ -3,13 +3,11 @@ internal import WebServer
 
 /// A thread that runs a server.
 final class ServiceThread {
-  private let server: WebServer
   private let ended = DispatchSemaphore(value: 0)
 
   /// Starts the thread.
   init(running server: WebServer) {
-    self.server = server
-    // The server is used by this thread only, until `stop()` has waited for its end.
+    // Only this thread uses the server, until `join()` has waited for its end.
     nonisolated(unsafe) let server = server
     let ended = ended
     let thread = Thread {
@@ -21,9 +19,6 @@ final class ServiceThread {
     thread.start()
   }
 
-  /// Stops the server and waits for the end of the thread.
-  func stop() {
-    server.stopper.stop()
-    ended.wait()
-  }
+  /// Waits for the end of the thread, which follows the stop of the server.
+  func join() { ended.wait() }
 }
