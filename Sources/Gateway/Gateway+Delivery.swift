@@ -114,6 +114,16 @@ extension Gateway {
     slotsByMember[member] = slot
   }
 
+  // MARK: Rooms
+
+  /// The streams of a room.
+  public func streams(ofRoom room: String) -> [StreamID] {
+    streams.keys.filter { $0.room == room }
+  }
+
+  /// The last caption of a stream, as bytes; empty if there is none.
+  public func caption(of stream: StreamID) -> [UInt8] { streams[stream]?.replica.caption ?? [] }
+
   // MARK: Introducing
 
   /// Appends messages that introduce a stream to another gateway: its elements, its caption, and the

@@ -55,6 +55,7 @@ final class ServingThread: Sendable {
     let ready = DispatchSemaphore(value: 0)
     let box = Box(started)
     var options = ReadingServer.Options(library: folder.library, web: folder.web)
+    options.threads = 2
     options.network.port = 0
     options.network.adminListen = Endpoint("127.0.0.1:0")
     options.record = record

@@ -8,7 +8,7 @@ internal import WebServer
 /// ``attach(_:_:)`` is queued until then.
 final class HostThread: Sendable {
   typealias Work = @Sendable (RoomHost) -> Void
-  private typealias GatewayWork = @Sendable (WebGateway) -> Void
+  typealias GatewayWork = @Sendable (WebGateway) -> Void
 
   private struct State {
     var destination: (mailbox: Mailbox, gateway: OnServiceThread<WebGateway>)?
@@ -29,6 +29,9 @@ final class HostThread: Sendable {
   func deliver(_ messages: HostMessages, from thread: Int) {
     submit { $0.deliver(messages, from: thread) }
   }
+
+  /// Runs work on the gateway.
+  func performOnGateway(_ work: @escaping GatewayWork) { submit(work) }
 
   private func submit(_ work: @escaping GatewayWork) {
     // The lock is held until the work is passed on, so that the order is kept.

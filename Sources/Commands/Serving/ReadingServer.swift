@@ -1,3 +1,4 @@
+package import Fabric
 internal import Glibc
 internal import Library
 internal import Rooms
@@ -25,6 +26,7 @@ package final class ReadingServer {
   private let servers: [WebServer]
   private let library: BookLibrary
   private let hosts: [RoomHost]
+  private let cluster: ClusterNode?
   private let recorder: Recorder?
   private let writer: LogWriter
 
@@ -33,10 +35,12 @@ package final class ReadingServer {
   /// Blocks until the folder of books is scanned once, for ``firstScanSeconds`` at most.
   /// - Parameters:
   ///   - options: The options.
+  ///   - bus: The connection to the other nodes of a cluster; nil if the process is alone.
   ///   - writer: The destination of the log; by default, only the audit is written.
   /// - Throws: ``CommandError/failed(_:)`` if a folder, a file or an address cannot be used.
   package init(
     options: Options,
+    bus: (any ClusterBus)? = nil,
     writer: LogWriter = LogWriter(to: nil)
   ) throws(CommandError) {
     self.writer = writer
@@ -59,7 +63,17 @@ package final class ReadingServer {
     let key = options.keys.library ?? library.key
     let sources = options.sources(library, key: key, metrics: ServiceMetrics(in: registry), log)
     let resources = options.hostResources(sources, recorder, log)
-    let threads = options.serviceThreads(sources, resources)
+    let threads = options.serviceThreads(sources, resources, isNode: bus != nil)
+    cluster = bus.map { bus in
+      ClusterNode(
+        bus: bus,
+        address: options.network.publicURL ?? "\(options.network.listen):\(options.network.port)",
+        threads: threads,
+        metrics: ClusterMetrics(in: registry),
+        log: log
+      )
+    }
+    if let cluster { threads.join(cluster) }
     resources.recorders.onStop = { room, reason in
       threads.perform(inRoom: room) { $0.recordingEnded(room: room, reason: "\(reason)") }
     }
@@ -83,6 +97,7 @@ package final class ReadingServer {
     greeting = address.greeting(access, key: key) + Self.adminGreeting(adminURL)
     let stoppers = servers.map(\.stopper)
     stop = { for stopper in stoppers { stopper.stop() } }
+    cluster?.start()
     log.configured(options, access, address)
     log.ready(address, adminURL: adminURL, needsKey: !access.library.isOpen, library: library)
   }
@@ -94,6 +109,9 @@ package final class ReadingServer {
   /// The maximum time that a start waits for the first scan of the folder, in seconds; further
   /// books are imported afterwards.
   private static let firstScanSeconds = 2.0
+
+  /// The maximum time that a stop waits for other nodes to take the rooms, in seconds.
+  private static let handOverSeconds = 3.0
 
   /// Blocks SIGINT and SIGTERM in threads that start from now on, so that the server receives them.
   private static func blockStoppingSignals() {
@@ -124,6 +142,8 @@ package final class ReadingServer {
     let others = servers.dropFirst().map { ServiceThread(running: $0) }
     servers[0].run()
     for other in others { other.join() }
+    cluster?.finishHandOvers(atMost: Self.handOverSeconds)
+    cluster?.stop()
     for host in hosts { host.finish() }
     recorder?.finish()
     library.stop()
@@ -192,12 +212,14 @@ extension ReadingServer.Options {
   /// Returns the service threads with what their hosts know.
   fileprivate func serviceThreads(
     _ site: Site.Sources,
-    _ resources: RoomHost.Resources
+    _ resources: RoomHost.Resources,
+    isNode: Bool
   ) -> ServiceThreads {
-    let environment = RoomEnvironment.ofThisServer(
+    var environment = RoomEnvironment.ofThisServer(
       libraryKey: site.access.library.isOpen ? nil : site.access.library.digest,
       adminKey: site.access.admin
     )
+    environment.keepsStates = isNode
     let directory = RoomDirectory(
       readers: resources.places.load(),
       records: resources.records.load(),

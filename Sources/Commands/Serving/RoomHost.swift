@@ -24,7 +24,9 @@ final class RoomHost {
     let records: RoomKeeper
   }
 
+  private let threads: ServiceThreads
   private let thread: HostThread
+  private let states: RoomStates
   private let recordings: Recordings
   private let recorders: RoomRecorders
   private let places: PlaceKeeper
@@ -49,7 +51,9 @@ final class RoomHost {
     threads: ServiceThreads,
     index: Int
   ) {
+    self.threads = threads
     thread = threads.threads[index]
+    states = RoomStates(log: resources.log)
     self.numbers = numbers
     recordings = resources.recordings
     recorders = resources.recorders
@@ -105,6 +109,25 @@ final class RoomHost {
     records.finish()
   }
 
+  // MARK: Other nodes
+
+  /// Opens a room with the state of its previous owner, unless it is open already.
+  func restore(_ state: RoomState, now: Double) { rooms.restore(state, now: now) }
+
+  /// Closes a room that continues at another node, and returns its state.
+  func handOver(_ room: String, now: Double) -> RoomState? {
+    defer { carryOut() }
+    return rooms.handOver(room, now: now, into: &effects)
+  }
+
+  /// The member that leads a room; nil if there is none.
+  func presenter(inRoom room: String) -> MemberID? { rooms.room(named: room)?.presenter }
+
+  /// Sets whether the motion of a room waits because another node may own the room.
+  func setPaused(_ isPaused: Bool, room: String, now: Double) {
+    rooms.setPaused(isPaused, room: room, now: now)
+  }
+
   // MARK: Events
 
   /// Shows a change of the library in the rooms.
@@ -138,8 +161,13 @@ final class RoomHost {
       switch effect {
       case .audit(let act, let room, let member, let address):
         audit.note(act, room: room, by: member, from: address)
-      case .keepPlace(let place, let reader): places.keep(place, of: reader)
-      case .keepReader(let reader, let room): places.keep(reader, room: room)
+      case .keepPlace(let place, let reader):
+        places.keep(place, of: reader)
+        tellCluster(of: reader)
+      case .keepReader(let reader, let room):
+        places.keep(reader, room: room)
+        tellCluster(of: reader)
+      case .keepState(let state): keep(state)
       case .bookOpened(let book, _): places.noteReading(book)
       case .keepRoom(let record): records.keep(record)
       case .forgetRoom(let name): records.forget(name)
@@ -160,6 +188,19 @@ final class RoomHost {
       case .noteOpening, .noteLibrary, .noteInput, .noteFrame: recorders.write(effect)
       }
     }
+  }
+
+  private func keep(_ state: RoomState) {
+    guard let cluster = threads.cluster else { return }
+    states.write(state, of: cluster)
+  }
+
+  /// Stores for the other nodes what is known of a reader.
+  private func tellCluster(of reader: ReaderID) {
+    guard let cluster = threads.cluster,
+      let record = threads.directory.reader(reader, unixOffset: threads.environment.unixOffset)
+    else { return }
+    states.write(record, of: cluster)
   }
 
   private func arrange(_ request: ArrangementRequest, for stream: StreamID) {

@@ -59,8 +59,8 @@ final class RoomSwitch {
 
   // MARK: From the hosts
 
-  /// Passes on what this thread's host sends to other gateways, after this thread's gateway has
-  /// executed it.
+  /// Passes on what this thread's host, or the host of another node, sends to other gateways, after
+  /// this thread's gateway has executed it.
   func forward(_ messages: HostMessages, home gateway: inout Gateway, now: Double) {
     noteAdoptions(messages, thread: index)
     let parcels = router.route(messages) { stream, parcel in
@@ -69,8 +69,20 @@ final class RoomSwitch {
     for (address, parcel) in parcels {
       switch address {
       case .thread(let thread): threads.threads[thread].deliver(parcel, from: index)
+      case .relay(let node, let room):
+        // Without the lease, this process may not speak for the room any more.
+        guard let cluster = threads.cluster, let epoch = cluster.epoch(of: room) else { continue }
+        cluster.send(.fromHost(parcel, room: room, epoch: epoch), to: node)
       }
     }
+  }
+
+  /// Returns the gateway of a member; nil for the gateway of this thread.
+  func gateway(of member: MemberID) -> GatewayAddress? { router.gateway(of: member) }
+
+  /// Returns the members of a node in a room, and forgets that they are there.
+  func remove(_ node: NodeID, room: String) -> [MemberID] {
+    router.remove(.relay(node, room: room))
   }
 
   /// Notes which members of this thread's gateway are about to get another number.

@@ -7,6 +7,9 @@ internal import WebServer
 enum GatewayAddress: Hashable, Sendable {
   /// Another service thread of this process, by its index.
   case thread(Int)
+  /// Another node, for the members of one room; the room is a part of the address so that a message
+  /// to a node concerns one room.
+  case relay(NodeID, room: String)
 }
 
 /// The service threads of a process, each with a gateway and a room host, and what they share.
@@ -17,7 +20,16 @@ final class ServiceThreads: Sendable {
   let threads: [HostThread]
   let directory: RoomDirectory
   let environment: RoomEnvironment
+  /// The bits of members' numbers that differ from those of other nodes.
+  private let memberPrefix = Atomic<UInt32>(0)
   private let lastMember = Atomic<UInt32>(0)
+
+  /// The cluster to which the process belongs; nil if it is alone. Set before the threads run.
+  private let node = Mutex<ClusterNode?>(nil)
+  var cluster: ClusterNode? { node.withLock { $0 } }
+
+  /// Makes the process a node of a cluster, before its threads run.
+  func join(_ cluster: ClusterNode) { node.withLock { $0 = cluster } }
 
   /// Creates a number of threads, which are attached when they exist.
   init(count: Int, directory: RoomDirectory, environment: RoomEnvironment) {
@@ -49,9 +61,14 @@ final class ServiceThreads: Sendable {
     for thread in threads { thread.perform(work) }
   }
 
+  /// Gives members numbers with a node's number in the high 10 bits, and leaves 22 bits for members.
+  func setNode(_ number: UInt32) { memberPrefix.store(number << 22, ordering: .relaxed) }
+
   /// Returns a new number for a member.
   func nextMember() -> MemberID {
-    MemberID(lastMember.wrappingAdd(1, ordering: .relaxed).newValue)
+    let number = lastMember.wrappingAdd(1, ordering: .relaxed).newValue
+    let prefix = memberPrefix.load(ordering: .relaxed)
+    return MemberID(prefix == 0 ? number : prefix | number & 0x3f_ffff)
   }
 
   /// Collects a value from each host, in any order.

@@ -12,14 +12,17 @@ final class WebGateway: WebApplication {
   private(set) weak var server: WebServer?
   private(set) var address: ServerAddress?
 
-  private let host: RoomHost
+  let host: RoomHost
   private let threads: ServiceThreads
-  private let rooms: RoomSwitch
+  let rooms: RoomSwitch
   private let sources: Site.Sources
   /// Created on first use, because it refers back to this gateway.
   private lazy var site = Site(sources, host: self)
   private let lines: ServerLines
-  private var gateway = Gateway()
+  var gateway = Gateway()
+  /// The rooms of other nodes, and the ways to rooms; nil if the process is alone.
+  let relays: RoomRelays?
+  let ways: WayFinder?
   /// The next messages to the host and the last ones from it; kept to reuse their memory.
   private var toHost: [GatewayMessage] = []
   private var fromHost = HostMessages()
@@ -31,7 +34,11 @@ final class WebGateway: WebApplication {
     self.host = host
     self.threads = threads
     rooms = RoomSwitch(threads: threads, index: index)
+    let states = RoomStates(log: threads.cluster?.log ?? .disabled)
+    relays = threads.cluster.map { RoomRelays(cluster: $0, states: states) }
+    ways = threads.cluster.map { WayFinder(cluster: $0, states: states, index: index) }
     lines = ServerLines(metrics: sources.metrics.messages, audit: sources.audit)
+    relays?.site = self
   }
 
   /// Stores the server that listens for this gateway, and its address.
@@ -49,8 +56,14 @@ final class WebGateway: WebApplication {
   /// Passes messages of another gateway to the host, and delivers what it answers.
   func receive(_ messages: [GatewayMessage], from address: GatewayAddress) {
     let now = WebServer.now()
+    if case .relay(let node, let room) = address, let relays {
+      guard relays.admits(node, to: room) else {
+        return relays.hold(for: room) { [weak self] in self?.receive(messages, from: address) }
+      }
+    }
     var messages = messages
     rooms.accept(&messages, from: address)
+    if case .thread = address { relays?.take(&messages, now: now) }
     host.receive(messages, now: now)
     exchange(now: now)
   }
@@ -66,7 +79,7 @@ final class WebGateway: WebApplication {
   /// Delivers messages of a host to the members of this gateway.
   /// - Returns: Whether a frame, or another message to a whole room, was published.
   @discardableResult
-  private func deliver(_ messages: HostMessages, now: Double) -> Bool {
+  func deliver(_ messages: HostMessages, now: Double) -> Bool {
     let began = WebServer.now()
     guard gateway.deliver(messages, now: now, lines: lines) else { return false }
     metrics.fanOut.observe(WebServer.now() - began)
@@ -77,19 +90,27 @@ final class WebGateway: WebApplication {
   /// thread.
   /// - Returns: Whether a frame, or another message to a whole room, was published.
   @discardableResult
-  private func exchange(now: Double) -> Bool {
+  func exchange(_ first: [GatewayMessage] = [], now: Double) -> Bool {
     var hasPublished = false
+    var first = first
     repeat {
       gateway.takeMessages(into: &toHost)
+      ways?.take(&toHost, now: now)
+      if !first.isEmpty {
+        toHost = first + toHost
+        first = []
+      }
       rooms.dispatch(&toHost, now: now)
       rooms.accept(&toHost, from: nil)
+      relays?.take(&toHost, now: now)
       host.receive(toHost, now: now)
       host.takeMessages(into: &fromHost)
+      relays?.note(fromHost)
       if deliver(fromHost, now: now) { hasPublished = true }
       rooms.forward(fromHost, home: &gateway, now: now)
       fromHost.removeAll()
     } while gateway.hasMessages
-    let next = min(gateway.wakeTime ?? .infinity, host.wakeTime ?? .infinity)
+    let next = min(gateway.wakeTime ?? .infinity, host.wakeTime ?? .infinity, relays?.wakeTime ?? .infinity)
     server?.schedule(at: next.isFinite ? next : nil)
     return hasPublished
   }
@@ -122,8 +143,12 @@ final class WebGateway: WebApplication {
 
   func tick(now: Double) {
     gateway.wake(now: now, lines: lines)
-    if let wake = host.wakeTime, wake <= now { host.wake(now: now) }
+    relays?.wake(now: now)
+    // A process that was paused must not move rooms before its leases are confirmed.
+    let mayMove = relays?.isFenced != true
+    if let wake = host.wakeTime, wake <= now, mayMove { host.wake(now: now) }
     exchange(now: now)
+    if !mayMove { server?.schedule(at: now + RoomRegistry.pauseSeconds) }
   }
 
   func refused(_ cause: String, to peer: String) { sources.audit.noteRefusal(cause, to: peer) }
@@ -132,6 +157,7 @@ final class WebGateway: WebApplication {
     gateway.sayGoodbye(lines: lines)
     host.keepPlaces()
     exchange(now: now)
+    relays?.handOverAll()
   }
 
   // MARK: HTTP
@@ -195,13 +221,19 @@ final class WebGateway: WebApplication {
 
 extension WebGateway: SiteHost {
   func ask(_ questions: [HostQuestion], then: @escaping ([Bool]) -> Void) {
-    guard threads.count > 1 else { return then(questions.map(host.answer)) }
+    let cluster = threads.cluster
+    guard threads.count > 1 || cluster != nil else { return then(questions.map(host.answer)) }
     guard let mailbox = server?.mailbox else { return }
     // Only this thread calls the closure.
     nonisolated(unsafe) let then = then
     threads.collect({ host in questions.map(host.answer) }, then: { all in
       let answers = questions.indices.map { place in all.contains { $0[place] } }
-      mailbox.perform { _ in then(answers) }
+      guard let cluster, answers.contains(false) else {
+        return mailbox.perform { _ in then(answers) }
+      }
+      cluster.ask(questions) { others in
+        mailbox.perform { _ in then(zip(answers, others).map { $0 || $1 }) }
+      }
     })
   }
 }

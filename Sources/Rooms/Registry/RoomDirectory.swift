@@ -152,6 +152,64 @@ extension RoomDirectory {
   }
 }
 
+// MARK: - States of other processes
+
+extension RoomDirectory {
+  /// Records what the state of a room says about its owner, its record and its code.
+  func restore(_ state: RoomState, at now: Double) {
+    came(state.owner, room: state.name, hasReturned: true, at: now)
+    setRecord(state.record, of: state.name, origin: "")
+    for place in state.places { _ = note(place, of: state.owner, at: now) }
+  }
+
+  /// Records what another process knows of a reader, unless the reader is known here.
+  public func learn(_ record: ReaderRecord, at now: Double) {
+    guard !record.room.isEmpty else { return }
+    let isKnown = state.withLock { $0.readers[record.id]?.room.isEmpty == false }
+    guard !isKnown else { return }
+    came(record.id, room: record.room, hasReturned: true, at: now)
+    for place in record.places { _ = note(place, of: record.id, at: now) }
+  }
+
+  /// Records the room of a code that another process opened.
+  public func learn(_ code: RoomState.CodeEntry, unixOffset: Double) {
+    state.withLock { state in
+      state.codes[code.letters] = CodedRoom(room: code.room, until: code.until - unixOffset)
+      state.lettersByRoom[code.room] = code.letters
+    }
+  }
+
+  /// Whether a key may be a code.
+  public static func isCode(_ key: String) -> Bool { RoomCode.isCode(key) }
+
+  /// Returns what is known of a reader that has a room; nil otherwise.
+  public func reader(_ id: ReaderID, unixOffset: Double) -> ReaderRecord? {
+    state.withLock { state -> ReaderRecord? in
+      guard let reader = state.readers[id], !reader.room.isEmpty else { return nil }
+      return ReaderRecord(
+        id: id,
+        room: reader.room,
+        places: Array(reader.places.suffix(16)),
+        lastSeen: reader.seen + unixOffset
+      )
+    }
+  }
+
+  /// Whether a hello can be led to its room without asking other processes.
+  public func knowsWay(
+    of hello: Hello,
+    environment: RoomEnvironment,
+    now: Double
+  ) -> Bool {
+    guard hello.room.isEmpty, room(resumedBy: hello.resume, environment: environment) == nil,
+      room(ofCode: hello.key, at: now) == nil
+    else { return true }
+    if RoomCode.isCode(hello.key) { return false }
+    guard hello.reader.utf8.count >= Identity.secretMin else { return true }
+    return ownRoom(of: ReaderID(digest: environment.digest(hello.reader))) != nil
+  }
+}
+
 // MARK: - Members
 
 extension RoomDirectory {

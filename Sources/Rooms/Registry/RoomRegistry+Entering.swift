@@ -153,6 +153,7 @@ extension RoomRegistry {
     emptySince[name] = nil
     names[member] = name
     notePendingWork(of: name, now: now)
+    noteStateChange(of: name, now: now)
   }
 
   /// Forgets a token that no longer brings a member back.
@@ -210,7 +211,7 @@ extension RoomRegistry {
   }
 
   /// Forgets the state of an empty room; its owner, and where its books were left, remain known.
-  private mutating func forget(_ name: String, into effects: inout Effects) {
+  mutating func forget(_ name: String, into effects: inout Effects) {
     noteBookmarks(of: name, into: &effects)
     guard let room = rooms.removeValue(forKey: name) else { return }
     effects.messages.append(.end(room.shared.stream.id))
@@ -222,5 +223,6 @@ extension RoomRegistry {
     directory.noteForgotten(name, from: room.origin)
     wakeTimes[name] = nil
     emptySince[name] = nil
+    (states[name], stateTimes[name]) = (nil, nil)
   }
 }

@@ -20,7 +20,7 @@ public struct RoomRegistry: Sendable {
   let environment: RoomEnvironment
   private(set) var library: ShownLibrary
   private var isReplaced = false
-  private let notes: Bool
+  let notes: Bool
   var rooms: [String: Room] = [:]
   var names: [MemberID: String] = [:]
   /// What all hosts know.
@@ -31,6 +31,11 @@ public struct RoomRegistry: Sendable {
   private var placeTimes: [String: Double] = [:]
   var wakeTimes: [String: Double] = [:]
   var emptySince: [String: Double] = [:]
+  /// The states that were stored last, by the room's name, and when the next one is due.
+  var states: [String: KeptState] = [:]
+  var stateTimes: [String: Double] = [:]
+  /// The rooms that are not woken, because another process may own them.
+  var paused: Set<String> = []
   /// The counts of rooms that are gone.
   var tally = RoomTally()
 
@@ -64,7 +69,8 @@ public struct RoomRegistry: Sendable {
   ///
   /// The cost is proportional to the number of rooms in motion, not to the number of rooms.
   public var wakeTime: Double? {
-    let soonest = min(wakeTimes.values.min() ?? .infinity, placeTimes.values.min() ?? .infinity)
+    var soonest = min(wakeTimes.values.min() ?? .infinity, placeTimes.values.min() ?? .infinity)
+    if !stateTimes.isEmpty { soonest = min(soonest, stateTimes.values.min() ?? .infinity) }
     return soonest.isFinite ? soonest : nil
   }
 
@@ -247,6 +253,7 @@ public struct RoomRegistry: Sendable {
     if pending.hasMovedBookmark, placeTimes[name] == nil {
       placeTimes[name] = now + Self.placeSeconds
     }
+    if pending.changesState { noteStateChange(of: name, now: now) }
   }
 
   func close(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
@@ -270,6 +277,7 @@ public struct RoomRegistry: Sendable {
       rooms[name]?.keep(environment: environment, now: now, into: &effects)
     }
     notePendingWork(of: name, now: now)
+    noteStateChange(of: name, now: now)
     guard rooms[name]?.memberCount == 0 else { return }
     emptySince[name] = now
     forgetSurplus(into: &effects)
@@ -293,9 +301,14 @@ public struct RoomRegistry: Sendable {
   /// Wakes the rooms whose time has come, and requests that changed places are stored.
   public mutating func wake(now: Double, into effects: inout Effects) {
     for name in wakeTimes.filter({ $0.value <= now }).keys.sorted() {
+      guard !paused.contains(name) else {
+        wakeTimes[name] = now + Self.pauseSeconds
+        continue
+      }
       rooms[name]?.wake(now: now, into: &effects)
       notePendingWork(of: name, now: now)
     }
     keepPlaces(until: now, into: &effects)
+    keepStates(until: now, now: now, into: &effects)
   }
 }

@@ -161,6 +161,8 @@ struct Announcements: Sendable {
   var placeCaption: Int?
   /// The state of the leadership.
   var leadership: Leadership
+  /// The member that presented when the registry last asked.
+  var presenter: MemberID?
   /// How long after its time followers show a frame, in seconds.
   var delay = 0.0
   /// Whether the members' roles may differ from those that were sent to them.
@@ -182,18 +184,27 @@ struct PendingWork {
   let hasNewRecord: Bool
   /// The room's record; nil if the room is not shared.
   let record: RoomRecord?
+  /// Whether another member presents than before.
+  let hasNewPresenter: Bool
+
+  /// Whether the state with which another process would continue the room may have changed.
+  var changesState: Bool {
+    hasMovedBookmark || hasNewCode || hasNewRecord || hasNewPresenter || !spentTokens.isEmpty
+  }
 }
 
 extension Room {
   /// Returns what the room needs; the cost is proportional to the number of wanderers.
   mutating func takePendingWork() -> PendingWork {
-    PendingWork(
+    defer { told.presenter = leadership.presenter }
+    return PendingWork(
       wakeTime: wakeTime,
       hasMovedBookmark: hasMovedBookmark(),
       spentTokens: roster.takeSpentTokens(),
       hasNewCode: sharing.hasChangedCode(),
       hasNewRecord: sharing.hasChanged(),
-      record: record
+      record: record,
+      hasNewPresenter: told.presenter != leadership.presenter
     )
   }
 }

@@ -68,6 +68,12 @@ extension Roster {
     changed.insert(id)
   }
 
+  /// Adds a person.
+  mutating func add(_ person: Person) {
+    people.append(person)
+    changed.insert(person.id)
+  }
+
   /// Records that a person's connection is lost.
   mutating func lose(at index: Int, now: Double) {
     people[index].resumption.lose(at: now)

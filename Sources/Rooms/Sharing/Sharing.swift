@@ -101,6 +101,9 @@ struct Sharing: Sendable {
     return links
   }
 
+  /// Continues with the code of the room's previous owner.
+  mutating func resume(_ code: RoomCode) { self.code = code }
+
   /// Extends the code to the validity of a new one; a code that has expired is replaced.
   mutating func renewCode(environment: RoomEnvironment, now: Double) {
     let until = now + RoomCode.seconds
@@ -149,6 +152,9 @@ struct RoomCode: Equatable, Sendable {
   static let seconds = 900.0
   /// The number of letters.
   static let letterCount = 6
+
+  /// Whether a key may be a code.
+  static func isCode(_ key: String) -> Bool { key.utf8.count == letterCount }
 
   var letters: String
   /// The secret of a link, with which a member that used the code can join again.
