@@ -26,7 +26,7 @@ extension WebGateway: RelaySite {
     let now = WebServer.now()
     for room in relays.removeEdge(node) {
       let members = rooms.remove(node, room: room)
-      host.receive(members.map { .left($0, code: CloseCode.lost) }, now: now)
+      host.receive(members.map { .left($0, code: Self.lostCode) }, now: now)
     }
     exchange(now: now)
   }
@@ -43,6 +43,9 @@ extension WebGateway: RelaySite {
   func clockKnown(of node: NodeID) {
     withRelays { $0.clockKnown(of: node, now: WebServer.now()) }
   }
+
+  /// The code of a connection that was lost without a close frame.
+  private static let lostCode: UInt16 = 1006
 
   // MARK: RelaySite
 
@@ -82,9 +85,4 @@ extension WebGateway: RelaySite {
     let isFlat = caption.flags.contains(.isFlat)
     return BookPlace(book: caption.book, spread: Int(caption.index), isFlat: isFlat)
   }
-}
-
-extension CloseCode {
-  /// The code of a connection that was lost without a close frame.
-  static let lost: UInt16 = 1006
 }
