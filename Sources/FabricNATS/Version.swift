@@ -1,2 +1,3 @@
 internal import CNATS
+
 func version() -> String { String(cString: nats_GetVersion()) }
