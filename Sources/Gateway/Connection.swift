@@ -35,8 +35,9 @@ struct Connection: Sendable {
   mutating func chooses(_ publications: [Publication]) -> UInt8 {
     guard let member else { return 0 }
     var messages: UInt8 = 0
-    for (index, publication) in publications.enumerated() {
-      if outbox.takes(publication, by: member) { messages |= 1 << UInt8(index) }
+    for (index, publication) in publications.enumerated()
+    where outbox.takes(publication, by: member) {
+      messages |= 1 << UInt8(index)
     }
     return messages
   }

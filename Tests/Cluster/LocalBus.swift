@@ -42,14 +42,14 @@ package final class LocalBus: ClusterBus, @unchecked Sendable {
     _ bucket: Bucket,
     _ key: String,
     _ value: [UInt8],
-    after expectation: Expectation,
+    after condition: WriteCondition,
     _ answer: @escaping @Sendable (Result<UInt64, RecordFailure>) -> Void
   ) {
     let cluster = cluster
     cluster.request(
       of: node,
       isWrite: true,
-      { cluster.set(bucket, key, value, expectation) },
+      { cluster.set(bucket, key, value, condition) },
       answer
     )
   }
@@ -57,14 +57,14 @@ package final class LocalBus: ClusterBus, @unchecked Sendable {
   package func delete(
     _ bucket: Bucket,
     _ key: String,
-    after expectation: Expectation,
+    after condition: WriteCondition,
     _ answer: @escaping @Sendable (Result<Void, RecordFailure>) -> Void
   ) {
     let cluster = cluster
     cluster.request(
       of: node,
       isWrite: true,
-      { cluster.set(bucket, key, nil, expectation).map { _ in () } },
+      { cluster.set(bucket, key, nil, condition).map { _ in () } },
       answer
     )
   }

@@ -71,7 +71,8 @@ package final class LocalCluster: @unchecked Sendable {
 
   /// Continues a paused node; what waited for it follows.
   package func resume(_ node: NodeID) {
-    for work in waiting.removeValue(forKey: node) ?? [] { at(now) { [self] in give(node, work) } }
+    // What is on its way at this instant comes after what waited.
+    at(now) { [self] in for work in waiting.removeValue(forKey: node) ?? [] { give(node, work) } }
   }
 
   package func isPaused(_ node: NodeID) -> Bool { waiting[node] != nil }
@@ -181,15 +182,15 @@ package final class LocalCluster: @unchecked Sendable {
 
   func records(_ bucket: Bucket) -> [String: Record] { store[bucket] ?? [:] }
 
-  /// Writes or deletes a record, if the present one meets the expectation.
+  /// Writes or deletes a record, if the present one meets the condition.
   func set(
     _ bucket: Bucket,
     _ key: String,
     _ value: [UInt8]?,
-    _ expectation: Expectation
+    _ condition: WriteCondition
   ) -> Result<UInt64, RecordFailure> {
     let present = store[bucket]?[key]
-    switch expectation {
+    switch condition {
     case .any: break
     case .absent: if present != nil { return .failure(.conflict) }
     case .revision(let revision):

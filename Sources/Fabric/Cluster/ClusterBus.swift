@@ -31,23 +31,23 @@ public protocol ClusterBus: AnyObject, Sendable {
     _ answer: @escaping @Sendable (Result<Record?, RecordFailure>) -> Void
   )
 
-  /// Writes a record if the present one meets an expectation; the answer is the new revision.
+  /// Writes a record if the present one meets a condition; the answer is the new revision.
   ///
   /// Requests for the same key are made one after the other, in the order of the calls.
   func write(
     _ bucket: Bucket,
     _ key: String,
     _ value: [UInt8],
-    after expectation: Expectation,
+    after condition: WriteCondition,
     _ answer: @escaping @Sendable (Result<UInt64, RecordFailure>) -> Void
   )
 
-  /// Deletes a record if it meets an expectation. A record that does not exist counts as deleted,
+  /// Deletes a record if it meets a condition. A record that does not exist counts as deleted,
   /// unless a revision is expected.
   func delete(
     _ bucket: Bucket,
     _ key: String,
-    after expectation: Expectation,
+    after condition: WriteCondition,
     _ answer: @escaping @Sendable (Result<Void, RecordFailure>) -> Void
   )
 

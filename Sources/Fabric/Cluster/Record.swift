@@ -16,7 +16,7 @@ public struct Record: Equatable, Sendable {
 }
 
 /// What a write or a deletion requires of the record that it replaces.
-public enum Expectation: Equatable, Sendable {
+public enum WriteCondition: Equatable, Sendable {
   /// Nothing: the record may exist or not.
   case any
   /// There must be no record.
@@ -27,7 +27,7 @@ public enum Expectation: Equatable, Sendable {
 
 /// The reason why a record was not read or written.
 public enum RecordFailure: Error, Equatable, Sendable {
-  /// The record does not meet the expectation.
+  /// The record does not meet the condition.
   ///
   /// A cluster of servers occasionally reports this for a record that does meet it, or for a write
   /// that was made. The record must be read again before any conclusion.

@@ -55,7 +55,7 @@ struct LeaseChaos {
       let room = rooms.randomElement(using: &simulation.random)
     else { return _ = simulation.addNode() }
     let isPaused = cluster.isPaused(id)
-    switch Int.random(in: 0..<20, using: &simulation.random) {
+    switch Int.random(in: 0..<40, using: &simulation.random) {
     case 0: simulation.crash(id)
     case 1, 2: if ids.count < 5 { simulation.addNode() }
     case 3: cluster.pause(id)
@@ -63,10 +63,10 @@ struct LeaseChaos {
     case 6: cluster.cutOff = [id]
     case 7, 8: cluster.cutOff = []
     case 9: cluster.hasQuorum = false
-    case 10, 11, 12: cluster.hasQuorum = true
-    case 13: cluster.expire(.leases, room)
-    case 14: if !isPaused { simulation.forget(room, id) }
-    case 15:
+    case 10, 11: cluster.hasQuorum = true
+    case 12: cluster.expire(.leases, room)
+    case 13, 14: if !isPaused { simulation.forget(room, id) }
+    case 15, 16, 17:
       guard let successor = ids.randomElement(using: &simulation.random), !isPaused,
         simulation.nodes[id]?.knowledge[room]?.acting != nil
       else { return }

@@ -3,9 +3,9 @@ public enum LeaseEffect: Equatable, Sendable {
   /// Read the lease of a room, and pass on the answer with the number.
   case read(UInt64, room: String)
   /// Write the lease of a room, and pass on the answer with the number.
-  case write(UInt64, room: String, [UInt8], after: Expectation)
+  case write(UInt64, room: String, [UInt8], after: WriteCondition)
   /// Delete the lease of a room, and pass on the answer with the number.
-  case delete(UInt64, room: String, after: Expectation)
+  case delete(UInt64, room: String, after: WriteCondition)
   /// Broadcast a heartbeat.
   case heartbeat(Heartbeat)
   /// This node owns a room: it took it, or its ownership has a new epoch.

@@ -74,21 +74,21 @@ extension RoomLeases {
     let fence = isActing ? lease.renewedAt + Self.fenceSeconds : .infinity
     schedule(room, at: min(now + Self.answerSeconds, fence))
 
-    let expectation: Expectation = lease.revision == 0 ? .absent : .revision(lease.revision)
+    let condition: WriteCondition = lease.revision == 0 ? .absent : .revision(lease.revision)
     switch action {
     case .read: return .read(id, room: room)
     case .take(let epoch):
       let value = LeaseValue(node: node, epoch: epoch, address: address)
-      return .write(id, room: room, value.bytes, after: expectation)
+      return .write(id, room: room, value.bytes, after: condition)
     case .renew(let epoch):
       let value = LeaseValue(node: node, epoch: epoch, address: address)
-      return .write(id, room: room, value.bytes, after: expectation)
+      return .write(id, room: room, value.bytes, after: condition)
     case .release:
       guard let successor = lease.release?.successor else {
-        return .delete(id, room: room, after: expectation)
+        return .delete(id, room: room, after: condition)
       }
       let value = LeaseValue(node: successor, epoch: 0, address: "")
-      return .write(id, room: room, value.bytes, after: expectation)
+      return .write(id, room: room, value.bytes, after: condition)
     }
   }
 

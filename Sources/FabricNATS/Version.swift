@@ -1,2 +1,0 @@
-internal import CNATS
-func version() -> String { String(cString: nats_GetVersion()) }
