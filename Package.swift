@@ -191,7 +191,7 @@ let package = Package(
       ]
     ),
     tests("HeadlessReader", ["Scene", "Wire"]),
-    tests("WebServer", ["CZlib", "HeadlessReader", "Telemetry", "TestLogs"]),
+    tests("WebServer", ["CZlib", "HeadlessReader", "Telemetry", "TestLogs", "TestVectors"]),
     tests(
       "Commands",
       [

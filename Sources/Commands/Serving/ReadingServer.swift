@@ -92,6 +92,7 @@ package final class ReadingServer {
     let stopper = server.stopper
     stop = { stopper.stop() }
     log.configured(options, access, address)
+    log.reduced(options.connections, granted: server.connectionLimit)
     log.ready(address, adminURL: adminURL, needsKey: !access.library.isOpen, library: library)
   }
 
@@ -211,8 +212,11 @@ extension ReadingServer.Options {
         + network.hosts.map { $0.lowercased() },
       requestFields: ["upload-offset"],
       trustsProxy: network.trustsProxy,
+      limits: connections.limits,
       stopsOnSignals: stopsOnSignals,
-      adminEndpoint: network.adminListen.map { .init(address: $0.address, port: $0.port) }
+      adminEndpoint: network.adminListen.map { .init(address: $0.address, port: $0.port) },
+      backlog: connections.backlog,
+      usesRing: connections.usesRing
     )
   }
 
