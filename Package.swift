@@ -201,7 +201,7 @@ let package = Package(
       ]
     ),
     tests("HeadlessReader", ["Scene", "Wire"]),
-    tests("WebServer", ["CZlib", "HeadlessReader", "Telemetry", "TestLogs"]),
+    tests("WebServer", ["CZlib", "HeadlessReader", "Telemetry", "TestLogs", "TestVectors"]),
     tests(
       "Commands",
       [

@@ -27,6 +27,11 @@ enum ServeCommand {
                            read the key or token from the first line of a file, so that it does
                            not appear in the list of processes; $LECTERN_LIBRARY_KEY and
                            $LECTERN_ADMIN_TOKEN also work
+      --max-connections N  the maximum number of open connections (2048)
+      --max-per-address N  the maximum number of open connections of one address, or one IPv6 /64
+                           (512)
+      --backlog N          the maximum number of connections that wait to be accepted (1024)
+      --no-io-uring        do not use io_uring, which is used if the system permits it
       --admin-listen ADDR:PORT
                            serve /healthz, /readyz and /metrics at this address only, without a
                            key; PORT alone listens on this machine (off)
@@ -52,6 +57,7 @@ enum ServeCommand {
     var arguments = Arguments(words)
     var options = ReadingServer.Options(library: "", web: "")
     options.network = try network(&arguments)
+    options.connections = try ReadingServer.Options.Connections(&arguments)
     options.keys = try keys(&arguments, environment)
     options.storage = try storage(&arguments)
     options.log = try LogOptions(&arguments)

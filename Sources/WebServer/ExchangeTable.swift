@@ -13,6 +13,8 @@ struct ExchangeTable {
   /// All exchanges in progress.
   var all: [Exchange] { slots.compactMap(\.exchange) }
 
+  /// The responses that can continue.
+  var downloads = DownloadQueue()
   /// The files of responses that are open.
   let openFiles: OpenFiles
 

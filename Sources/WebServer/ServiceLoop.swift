@@ -70,8 +70,8 @@ final class ServiceLoop {
     thread = pthread_self()
   }
 
-  /// Waits for events and handles them; false if libwebsockets failed.
-  func serve() -> Bool { lws_service(context, 0) >= 0 }
+  /// Handles events, and waits for them if necessary; false if libwebsockets failed.
+  func serve(waits: Bool) -> Bool { lws_service(context, waits ? 0 : -1) >= 0 }
 
   /// Traps on any thread but that of the loop.
   func checkThread() {

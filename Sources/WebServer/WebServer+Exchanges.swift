@@ -103,7 +103,7 @@ extension WebServer {
       switch subject {
       case .exchange(let id):
         guard let exchange = exchanges[id] else { return }
-        settle(exchange.phase == .sending ? continueSending(exchange) : -1, exchange.socket)
+        if exchange.phase == .sending { queue(exchange) } else { settle(-1, exchange.socket) }
       case .webSocket(let connection): webSocketHasEvent(connection)
       case .pending(let id): pendingBecameReadable(id)
       }

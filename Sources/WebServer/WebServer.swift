@@ -39,6 +39,8 @@ public final class WebServer {
   public var port: Int { listeners.port }
   /// The port of the admin endpoint, if there is one.
   public var adminPort: Int? { listeners.adminPort }
+  /// The maximum number of open connections; see ``ServerGroup/connectionLimit``.
+  public var connectionLimit: Int { group.connectionLimit }
   /// Stops the server, from any thread.
   public var stopper: Stopper { loop.stopper }
   /// Passes work to the server's thread, from any thread.
@@ -121,7 +123,8 @@ public final class WebServer {
     loop.enter()
     while !loop.isFinished {
       if stopper.isStopRequested { beginStop(because: "request") }
-      if loop.isFinished || !loop.serve() { break }
+      if loop.isFinished || !loop.serve(waits: exchanges.downloads.isEmpty) { break }
+      sendDownloads()
     }
     closeLoop()
   }

@@ -16,6 +16,8 @@ struct ServeProgramTests {
     arguments: [
       ["serve", "--port", "70000"], ["serve", "--port", "http"], ["serve", "--port"],
       ["serve", "--prot", "80"], ["serve", "--log-level", "loud"],
+      ["serve", "--max-connections", "15"], ["serve", "--max-per-address", "0"],
+      ["serve", "--max-connections=100", "--max-per-address=101"], ["serve", "--backlog", "65536"],
       ["serve", "--log-format=xml"], ["serve", "extra"], ["replay"], ["sing"], [],
     ]
   )
@@ -52,10 +54,15 @@ struct ServeProgramTests {
     let options = try ServeCommand.options([
       "--port=0", "--listen", "::1", "--library", "L", "--data", "D", "--record", "R",
       "--web", folder.web, "--log-format", "json", "--log-level=warning",
+      "--max-connections", "20000", "--max-per-address=1000", "--backlog", "4096", "--no-io-uring",
     ])
     var expected = ReadingServer.Options(library: "L", web: folder.web)
     expected.network.port = 0
     expected.network.listen = "::1"
+    expected.connections.total = 20_000
+    expected.connections.perAddress = 1000
+    expected.connections.backlog = 4096
+    expected.connections.usesRing = false
     expected.storage.data = "D"
     expected.record = "R"
     expected.stopsOnSignals = true
@@ -63,6 +70,9 @@ struct ServeProgramTests {
     expected.log.level = .warning
     #expect(options == expected)
     let defaults = try ServeCommand.options(["--web", folder.web])
+    #expect(defaults.connections == .init())
+    let small = try ServeCommand.options(["--web", folder.web, "--max-connections", "100"])
+    #expect(small.connections.total == 100 && small.connections.perAddress == 75)
     #expect(defaults.network.port == 8080 && defaults.library == folder.web + "/library")
   }
 

@@ -7,6 +7,8 @@ extension ReadingServer {
     package var web: String
     /// The addresses.
     package var network = Network()
+    /// The connections.
+    package var connections = Connections()
     /// The keys to the library.
     package var keys = Keys()
     /// What the server stores on the disk.

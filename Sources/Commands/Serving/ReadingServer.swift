@@ -99,6 +99,7 @@ package final class ReadingServer {
     stop = { for stopper in stoppers { stopper.stop() } }
     cluster?.start()
     log.configured(options, access, address)
+    log.reduced(options.connections, granted: server.connectionLimit)
     log.ready(address, adminURL: adminURL, needsKey: !access.library.isOpen, library: library)
   }
 
@@ -256,8 +257,11 @@ extension ReadingServer.Options {
         + network.hosts.map { $0.lowercased() },
       requestFields: ["upload-offset"],
       trustsProxy: network.trustsProxy,
+      limits: connections.limits,
       stopsOnSignals: stopsOnSignals,
-      adminEndpoint: network.adminListen.map { .init(address: $0.address, port: $0.port) }
+      adminEndpoint: network.adminListen.map { .init(address: $0.address, port: $0.port) },
+      backlog: connections.backlog,
+      usesRing: connections.usesRing
     )
   }
 
