@@ -116,7 +116,8 @@ let package = Package(
     target(
       "Commands",
       [
-        "Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording",
+        "Fabric", "FabricNATS", "Gateway", "Geometry", "Scene", "Staging", "Wire", "Rooms",
+        "Recording",
         "PressProtocol", "Library",
         "WebServer", "Telemetry", "CQREncode",
       ]

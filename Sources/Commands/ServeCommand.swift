@@ -48,11 +48,22 @@ enum ServeCommand {
       --record FILE        log all room input to FILE, for `lectern replay`
       --help               print this text
 
-    """
+    A cluster of several processes:
+
+    """ + ClusterOptions.help
 
   static func options(
     _ words: [String],
     environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(CommandError) -> ReadingServer.Options {
+    var cluster: ClusterOptions?
+    return try options(words, environment: environment, cluster: &cluster)
+  }
+
+  private static func options(
+    _ words: [String],
+    environment: [String: String],
+    cluster: inout ClusterOptions?
   ) throws(CommandError) -> ReadingServer.Options {
     var arguments = Arguments(words)
     var options = ReadingServer.Options(library: "", web: "")
@@ -64,6 +75,7 @@ enum ServeCommand {
     options.record = try arguments.value("--record")
     let processors = min(ProcessInfo.processInfo.activeProcessorCount, 64)
     options.threads = try arguments.integer("--threads", default: processors, in: 1...64)
+    cluster = try .take(from: &arguments, environment: environment)
     let library = try arguments.value("--library")
     let web = try arguments.value("--web")
     // Mistakes in the arguments are reported before missing files.
@@ -139,7 +151,9 @@ enum ServeCommand {
 
   static func run(_ words: [String]) throws(CommandError) {
     if words.contains("--help") { return Console.write(help) }
-    let options = try options(words)
+    var cluster: ClusterOptions?
+    let environment = ProcessInfo.processInfo.environment
+    let options = try options(words, environment: environment, cluster: &cluster)
     let writer = LogWriter(
       to: LogFile(descriptor: STDERR_FILENO),
       format: options.log.format,
@@ -148,7 +162,8 @@ enum ServeCommand {
     )
     defer { writer.finish() }
     do throws(CommandError) {
-      let server = try ReadingServer(options: options, writer: writer)
+      let bus = try cluster?.connect(writer.log)
+      let server = try ReadingServer(options: options, bus: bus, writer: writer)
       Console.write(server.greeting)
       server.run()
     } catch {

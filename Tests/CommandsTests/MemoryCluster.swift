@@ -38,11 +38,11 @@ final class MemoryCluster: Sendable {
     _ bucket: Bucket,
     _ key: String,
     _ value: [UInt8]?,
-    after expectation: Expectation
+    after condition: WriteCondition
   ) -> Result<UInt64, RecordFailure> {
     state.withLock { state in
       let record = state.records[bucket]?[key]
-      switch expectation {
+      switch condition {
       case .any: break
       case .absent where record == nil: break
       case .revision(let revision) where record?.revision == revision: break
@@ -107,20 +107,20 @@ final class MemoryBus: ClusterBus {
     _ bucket: Bucket,
     _ key: String,
     _ value: [UInt8],
-    after expectation: Expectation,
+    after condition: WriteCondition,
     _ answer: @escaping @Sendable (Result<UInt64, RecordFailure>) -> Void
   ) {
-    self.answer(answer) { [cluster] in cluster.write(bucket, key, value, after: expectation) }
+    self.answer(answer) { [cluster] in cluster.write(bucket, key, value, after: condition) }
   }
 
   func delete(
     _ bucket: Bucket,
     _ key: String,
-    after expectation: Expectation,
+    after condition: WriteCondition,
     _ answer: @escaping @Sendable (Result<Void, RecordFailure>) -> Void
   ) {
     self.answer(answer) { [cluster] in
-      cluster.write(bucket, key, nil, after: expectation).map { _ in }
+      cluster.write(bucket, key, nil, after: condition).map { _ in }
     }
   }
 

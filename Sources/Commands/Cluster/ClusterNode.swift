@@ -217,12 +217,12 @@ final class ClusterNode: Sendable {
       bus.read(.leases, room) { [weak self] result in
         self?.act { $0.answered(id, result, at: Self.now()) }
       }
-    case .write(let id, let room, let value, let expectation):
-      bus.write(.leases, room, value, after: expectation) { [weak self] result in
+    case .write(let id, let room, let value, let condition):
+      bus.write(.leases, room, value, after: condition) { [weak self] result in
         self?.act { $0.answered(id, result, at: Self.now()) }
       }
-    case .delete(let id, let room, let expectation):
-      bus.delete(.leases, room, after: expectation) { [weak self] result in
+    case .delete(let id, let room, let condition):
+      bus.delete(.leases, room, after: condition) { [weak self] result in
         self?.act { $0.answered(id, result, at: Self.now()) }
       }
     case .heartbeat(let heartbeat):
@@ -274,8 +274,8 @@ final class ClusterNode: Sendable {
         state.withLock { $0.number = other }
         claim(other)
       } else {
-        let expectation = record.map { Expectation.revision($0.revision) } ?? .absent
-        bus.write(.nodes, number.key, value, after: expectation) { _ in }
+        let condition = record.map { WriteCondition.revision($0.revision) } ?? .absent
+        bus.write(.nodes, number.key, value, after: condition) { _ in }
       }
     }
   }

@@ -45,9 +45,14 @@ final class RoomStates: Sendable {
     of cluster: ClusterNode,
     then: @escaping @Sendable () -> Void = {}
   ) {
-    guard let state, let value = encoded(state) else { return then() }
-    cluster.bus.write(.rooms, state.name, value, after: .any) { [self] result in
-      if case .failure(let failure) = result { report(failure, of: state.name) }
+    guard var state, var value = encoded(state) else { return then() }
+    for _ in 0..<12 where value.count > Bucket.rooms.valueBytesMax {
+      state.thin()
+      value = encoded(state) ?? []
+    }
+    let name = state.name
+    cluster.bus.write(.rooms, name, value, after: .any) { [self] result in
+      if case .failure(let failure) = result { report(failure, of: name) }
       then()
     }
     guard let code = state.codeEntry else { return }

@@ -99,7 +99,7 @@ package final class ReadingServer {
     stop = { for stopper in stoppers { stopper.stop() } }
     cluster?.start()
     log.configured(options, access, address)
-    log.reduced(options.connections, granted: server.connectionLimit)
+    log.reduced(options.connections, granted: servers[0].connectionLimit)
     log.ready(address, adminURL: adminURL, needsKey: !access.library.isOpen, library: library)
   }
 

@@ -70,6 +70,14 @@ public struct RoomState: Codable, Equatable, Sendable {
     return other == self
   }
 
+  /// Removes the half of the people that matters least for the next owner: those that may only
+  /// follow. They join again with their links.
+  public mutating func thin() {
+    let others = people.filter { $0.grant == .follow && $0.id != presenter }
+    let removed = Set(others.suffix((others.count + 1) / 2).map(\.id))
+    people.removeAll { removed.contains($0.id) }
+  }
+
   /// Moves the place of a book, as a gateway saw it last, and opens the book.
   public mutating func move(to place: BookPlace) {
     places.removeAll { $0.book == place.book }
