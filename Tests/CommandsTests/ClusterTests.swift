@@ -19,7 +19,13 @@ private struct SharedReading {
   init(nodes: Int) throws {
     let folder = try SampleFolder()
     let buses = [MemoryBus]((0..<nodes).map { [cluster] _ in cluster.join() })
-    servers = try buses.map { try ServingThread(folder, bus: $0) }
+    servers = try buses.map { bus in
+      // Equal content has the same id at all servers if they have the same secret.
+      let data = "\(folder.root.path)/data-\(bus.node)"
+      try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+      try Data(repeating: 7, count: 32).write(to: URL(filePath: data + "/secret"))
+      return try ServingThread(folder, data: data, bus: bus)
+    }
     (self.folder, self.buses) = (folder, buses)
     host = try HeadlessReader(port: servers[0].port)
     for _ in 0..<2 {
@@ -28,6 +34,14 @@ private struct SharedReading {
     }
     host.send(.share)
     try host.wait { $0.links != nil }
+  }
+
+  /// Turns a leaf, and waits until followers see where it comes to rest.
+  func turn(_ followers: [HeadlessReader]) throws {
+    let before = host.latest?.number ?? 0
+    host.press(.arrowRight)
+    try host.wait { ($0.latest?.number ?? 0) > before && $0.latest?.isSettled == true }
+    for reader in followers { try reader.wait { $0.latest?.number == host.latest?.number } }
   }
 
   /// Joins the room through a server, to follow.
@@ -102,9 +116,7 @@ struct ClusterTests {
   func ownerLost() throws {
     let reading = try SharedReading(nodes: 3)
     let followers = try [1, 2].map { try reading.follower(at: $0) }
-    reading.host.press(.arrowRight)
-    _ = try reading.host.waitUntilSettled()
-    for reader in followers { try reader.wait { $0.latest?.isSettled == true } }
+    try reading.turn(followers)
     let seen = shown(followers[0])
     let welcomes = followers.map(\.welcomeCount)
     reading.cluster.kill(reading.buses[0].node)
@@ -129,9 +141,7 @@ struct ClusterTests {
   func drains() throws {
     let reading = try SharedReading(nodes: 2)
     let follower = try reading.follower(at: 1)
-    reading.host.press(.arrowRight)
-    _ = try reading.host.waitUntilSettled()
-    try follower.wait { $0.latest?.isSettled == true }
+    try reading.turn([follower])
     let seen = shown(follower)
     let count = follower.welcomeCount
     reading.servers[0].stop()
