@@ -65,7 +65,8 @@ extension ClusterNode {
     switch message {
     case .toHost(let messages, let room, let epoch):
       receive(messages, room: room, epoch: epoch, from: node)
-    case .fromHost(let messages, let room, let epoch):
+    case .fromHost(let messages, let room, let epoch, let sent):
+      noteRelay(of: node, sent: sent)
       threads.threads[threads.index(ofRoom: room)].performOnGateway { gateway in
         gateway.withRelays { $0.deliver(messages, of: room, epoch: epoch, from: node) }
       }
@@ -91,6 +92,12 @@ extension ClusterNode {
       state.withLock { $0.questions.answer(id, answers, from: node) }?()
     case .storeChanged(let keys): storeChanged.withLock { $0 }?(keys)
     }
+  }
+
+  /// Measures how long a message of the owner of a room was on its way.
+  private func noteRelay(of node: NodeID, sent: Double) {
+    guard let offset = state.withLock({ $0.clocks[node]?.offset }) else { return }
+    metrics.relayDelay.observe(max(0, WebServer.now() + offset - sent))
   }
 
   private func receive(

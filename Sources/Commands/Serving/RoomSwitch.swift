@@ -1,6 +1,7 @@
 internal import Fabric
 internal import Gateway
 internal import Rooms
+internal import WebServer
 
 /// Passes messages between the gateway and the room host of one thread, and those of other threads.
 ///
@@ -72,7 +73,7 @@ final class RoomSwitch {
       case .relay(let node, let room):
         // Without the lease, this process may not speak for the room any more.
         guard let cluster = threads.cluster, let epoch = cluster.epoch(of: room) else { continue }
-        cluster.send(.fromHost(parcel, room: room, epoch: epoch), to: node)
+        cluster.send(.fromHost(parcel, room: room, epoch: epoch, sent: WebServer.now()), to: node)
       }
     }
   }

@@ -18,10 +18,11 @@ extension ClusterMessage {
       writer.room(room, epoch)
       writer.number(UInt32(clamping: messages.count))
       for message in messages { writer.message(message) }
-    case .fromHost(let messages, let room, let epoch):
+    case .fromHost(let messages, let room, let epoch, let sent):
       begin(.fromHost)
       writer.bytes.reserveCapacity(messages.bytes.count + 32 * messages.list.count + 64)
       writer.room(room, epoch)
+      writer.double(sent)
       writer.block(messages.bytes)
       writer.number(UInt32(clamping: messages.list.count))
       for message in messages.list { writer.message(message) }
@@ -97,13 +98,14 @@ extension ClusterMessage {
 
   private static func fromHost(from reader: inout ClusterReader) throws(ClusterFault) -> Self {
     let (room, epoch) = (try reader.text(), try reader.number(UInt64.self))
+    let sent = try reader.double()
     let block = try reader.block()
     var messages = HostMessages(reserving: 0)
     messages.bytes = Array(reader.bytes[block])
     for _ in 0..<(try reader.count()) {
       messages.append(try reader.hostMessage(within: block.count))
     }
-    return .fromHost(messages, room: room, epoch: epoch)
+    return .fromHost(messages, room: room, epoch: epoch, sent: sent)
   }
 }
 
