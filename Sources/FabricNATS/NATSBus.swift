@@ -29,6 +29,8 @@ public final class NATSBus: ClusterBus {
     var handler: (@Sendable (BusEvent) -> Void)?
     var isStopped = false
     var isSending = false
+    /// The numbers of messages that were dropped after they arrived, by subject.
+    var dropped: [String: Int] = [:]
     var outbox: Outbox
   }
 
@@ -142,8 +144,10 @@ public final class NATSBus: ClusterBus {
       report(.connected)
     case .disconnected(let reason): if !isStopped { report(.disconnected(reason)) }
     case .slow(let subject, let dropped):
+      // The client library counts from the start of the subscription.
+      let before = state.withLock { $0.dropped.updateValue(dropped, forKey: subject) } ?? 0
       options.report("NATS: messages on \(subject) arrive too fast; dropped so far: \(dropped)")
-      report(.dropped(dropped, from: nil))
+      report(.dropped(max(1, dropped - before), from: nil))
     case .error(let text): options.report("NATS: \(text)")
     case .closed(let reason):
       guard !isStopped, state.withLock({ $0.handler }) != nil else { return }

@@ -79,14 +79,20 @@ struct ErrorTests {
   @Test("a bucket with other settings is not used")
   func bucket() throws {
     let server = try NATSServer()
-    #expect(error(server.address) { $0.prefix = "a.b" } == nil)
-    // The names of buckets have underscores, so that this bucket has the subjects of the other.
-    #expect(error(server.address) { $0.prefix = "a_b" } == nil)
-    let replicas = error(server.address) { options in
-      options.prefix = "a.b"
-      options.replicas = 3
-    }
-    #expect(replicas?.kind == .other || replicas?.kind == .bucket)
-    #expect(replicas?.description.contains("KV_a_b_leases") == true)
+    let options = NATSOptions(addresses: server.address)
+    let connection = try Connection(options, name: "test") { _ in }
+    let js = try JetStream(connection, waitMilliseconds: 2000)
+    // The lifetime is that of the rooms.
+    try js.create("KV_a_b_leases", subject: "$KV.a_b_leases.>", .rooms, replicas: 1)
+    let lifetime = error(server.address) { $0.prefix = "a.b" }
+    #expect(lifetime?.kind == .bucket)
+    #expect(lifetime?.description.contains("live for 0 s, not 15 s") == true)
+    try js.create("KV_c_leases", subject: "other.>", .leases, replicas: 1)
+    let subjects = error(server.address) { $0.prefix = "c" }
+    #expect(subjects?.kind == .bucket && subjects?.description.contains("other.>") == true)
+    let replicas = error(server.address) { $0.replicas = 3 }
+    #expect(replicas?.kind == .noQuorum)
+    #expect(replicas?.description.contains("3 replicas") == true)
+    #expect(error(server.address) == nil)
   }
 }

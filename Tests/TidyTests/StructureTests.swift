@@ -70,6 +70,14 @@ struct StructureTests {
     #expect(shown == [])
   }
 
+  @Test("only the bus over NATS imports its client, which is not part of its interface")
+  func natsInterop() throws {
+    let files = try Repository.swift(under: "Sources") + Repository.swift(under: "Tests")
+    let users = files.filter { $0.imports.contains("CNATS") }
+    #expect(!users.isEmpty && users.allSatisfy { $0.path.hasPrefix("Sources/FabricNATS/") })
+    #expect(users.flatMap { $0.places { $0.hasPrefix("public import CNATS") } } == [])
+  }
+
   @Test("libwebsockets is not part of a public interface")
   func hiddenInterop() throws {
     let shown = try Repository.swift(under: "Sources").flatMap { file in
