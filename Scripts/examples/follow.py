@@ -36,8 +36,8 @@ def single(value):
 
 def derive(matrix, given, bits):
     """Derives the entries of a matrix that are not sent from those that are."""
-    rules = [(8, 2, lambda m13: -m13), (10, 0, lambda m11: m11)] if bits & 64 else []
-    if bits & 128:
+    rules = [(8, 2, lambda m13: -m13), (10, 0, lambda m11: m11)] if bits & 32 else []
+    if bits & 64:
         rules += [(row + 3, row + 2, lambda depth: depth * -0.0005) for row in (0, 4, 8)]
         rules += [(15, 14, lambda m43: 1 + m43 * -0.0005)]
     for place, source, rule in rules:
@@ -49,14 +49,19 @@ def derive(matrix, given, bits):
 def fold(frame, shown):
     """Applies a frame, without its type byte, to the shown elements."""
     number, time, _, flags, count, at = *struct.unpack_from("<IdBBH", frame), 16
-    element = 0
+    element, heads = 0, [(0, 0), (0, 0)]
     for _ in range(count):
-        step, at = read_number(frame, at)
+        start, at = read_number(frame, at)
+        step = start >> 3
         element += -(step + 1) // 2 if step % 2 else step // 2
-        mask, at = read_number(frame, at)
-        bits, at = frame[at], at + 1
+        if start & 3 == 0:  # A new head; otherwise it is one of the last two.
+            mask, at = read_number(frame, at)
+            heads, at = [(mask, frame[at]), heads[0]], at + 1
+        elif start & 3 == 2:
+            heads.reverse()
+        mask, bits = heads[0]
         name = str(element)
-        if bits & 32:  # A part of the element, such as a strip of a bent leaf.
+        if start & 4:  # A part of the element, such as a strip of a bent leaf.
             name, at = f"{element}/{frame[at]}", at + 1
         entry = shown.pop(name, {})
         if bits & 8:

@@ -103,6 +103,13 @@ enum MatrixMask {
     Int(truncatingIfNeeded: order &>> UInt64(4 * place) & 15)
   }
 
+  /// Returns the mask of entries, given their mask in the order of the wire.
+  static func entries(_ wire: UInt16) -> UInt16 {
+    var mask: UInt16 = 0
+    for place in 0..<16 { mask |= (wire &>> UInt16(place) & 1) &<< UInt16(entry(at: place)) }
+    return mask
+  }
+
   /// Returns the mask of entries in the order of the wire.
   static func wire(_ mask: UInt16) -> UInt16 {
     var wire: UInt16 = 0

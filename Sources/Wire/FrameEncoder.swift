@@ -227,8 +227,8 @@ extension FrameEncoder {
       flags: isSettled ? FrameFlags.settled : 0
     )
     bytes.set16(UInt16(shown.count), at: place)
-    var ids = EntryIDs()
-    for entry in shown { bytes.appendAppearing(entry.element, &ids) }
+    var heads = EntryHeads()
+    for entry in shown { bytes.appendAppearing(entry.element, &heads) }
   }
 
   private mutating func appendDelta(
@@ -247,29 +247,30 @@ extension FrameEncoder {
     var count: UInt16 = 0
     spare.removeAll(keepingCapacity: true)
     var cursor = 0
-    var ids = EntryIDs()
+    var heads = EntryHeads()
     for placement in frame.placements.prefix(WireLimits.placements) {
       if let index = index(of: placement.key, near: cursor) {
         let old = shown[index].element
         let new = ShownElement(placement)
         shown[index].isKept = true
-        if bytes.appendChange(from: old, to: new, &ids) { count += 1 }
+        if bytes.appendChange(from: old, to: new, &heads) { count += 1 }
         spare.append(Shown(key: placement.key, element: new))
         cursor = index + 1
       } else {
         requireKnown(placement.key)
         let new = ShownElement(placement)
-        bytes.appendAppearing(new, &ids)
+        bytes.appendAppearing(new, &heads)
         count += 1
         spare.append(Shown(key: placement.key, element: new))
       }
     }
     for old in shown where !old.isKept {
       bytes.appendEntryHead(
-        ids.next(old.element.id),
+        old.element.id,
         part: old.element.part,
         mask: 0,
-        flags: EntryFlags.hidden
+        flags: EntryFlags.hidden,
+        &heads
       )
       count += 1
     }
@@ -287,16 +288,17 @@ extension FrameEncoder {
 }
 
 extension [UInt8] {
-  fileprivate mutating func appendAppearing(_ element: ShownElement, _ ids: inout EntryIDs) {
+  fileprivate mutating func appendAppearing(_ element: ShownElement, _ heads: inout EntryHeads) {
     let sent = DerivedEntries(
       sending: element.matrix.mask(differingFrom: .identity),
       of: element.matrix
     )
     appendEntryHead(
-      ids.next(element.id),
+      element.id,
       part: element.part,
       mask: sent.mask,
-      flags: EntryFlags.appearing | sent.flags
+      flags: EntryFlags.appearing | sent.flags,
+      &heads
     )
     appendMatrix(element.matrix, mask: sent.mask)
     append16(element.opacity)
@@ -308,7 +310,7 @@ extension [UInt8] {
   fileprivate mutating func appendChange(
     from old: ShownElement,
     to new: ShownElement,
-    _ ids: inout EntryIDs
+    _ heads: inout EntryHeads
   ) -> Bool {
     let mask = new.matrix.mask(differingFrom: old.matrix)
     var flags: UInt8 = 0
@@ -317,7 +319,8 @@ extension [UInt8] {
     if new.z != old.z { flags |= EntryFlags.z }
     guard mask != 0 || flags != 0 else { return false }
     let sent = DerivedEntries(sending: mask, of: new.matrix)
-    appendEntryHead(ids.next(new.id), part: new.part, mask: sent.mask, flags: flags | sent.flags)
+    flags |= sent.flags
+    appendEntryHead(new.id, part: new.part, mask: sent.mask, flags: flags, &heads)
     appendMatrix(new.matrix, mask: sent.mask)
     if new.opacity != old.opacity { append16(new.opacity) }
     if new.shade != old.shade { append16(new.shade) }

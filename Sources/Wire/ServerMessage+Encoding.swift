@@ -104,15 +104,20 @@ extension [UInt8] {
     return count - 2
   }
 
+  /// Appends the beginning of an entry, up to its part.
   mutating func appendEntryHead(
-    _ distance: Int64,
+    _ id: UInt64,
     part: ElementPart,
     mask: UInt16,
-    flags: UInt8
+    flags: UInt8,
+    _ heads: inout EntryHeads
   ) {
-    appendDistance(distance)
-    appendNumber(UInt64(MatrixMask.wire(mask)))
-    append(part == .whole ? flags : flags | EntryFlags.part)
+    let (number, code) = heads.next(id, part, EntryHead(mask: mask, flags: flags))
+    appendNumber(number)
+    if code == .new {
+      appendNumber(UInt64(MatrixMask.wire(mask)))
+      append(flags)
+    }
     if part != .whole { append(part.rawValue) }
   }
 
@@ -151,11 +156,11 @@ extension [UInt8] {
     // The head ends with the count, which the list writes itself.
     removeLast(2)
     let entries = update.entries.prefix(2 * WireLimits.placements)
-    var ids = EntryIDs()
-    appendList(entries, before: limit) { $0.appendEntry($1, &ids) }
+    var heads = EntryHeads()
+    appendList(entries, before: limit) { $0.appendEntry($1, &heads) }
   }
 
-  private mutating func appendEntry(_ entry: FrameEntry, _ ids: inout EntryIDs) {
+  private mutating func appendEntry(_ entry: FrameEntry, _ heads: inout EntryHeads) {
     var flags: UInt8 = 0
     if entry.opacity != nil { flags |= EntryFlags.opacity }
     if entry.shade != nil { flags |= EntryFlags.shade }
@@ -167,8 +172,8 @@ extension [UInt8] {
       of: entry.matrix,
       known: entry.matrixMask
     )
-    let distance = ids.next(entry.id)
-    appendEntryHead(distance, part: entry.part, mask: sent.mask, flags: flags | sent.flags)
+    flags |= sent.flags
+    appendEntryHead(entry.id, part: entry.part, mask: sent.mask, flags: flags, &heads)
     appendMatrix(entry.matrix, mask: sent.mask)
     if let opacity = entry.opacity { append16(opacity) }
     if let shade = entry.shade { append16(shade) }

@@ -54,8 +54,9 @@ PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered isChoosing".
 
 FIELD = {"b": "B", "h": "H", "i": "I", "f": "f", "d": "d"}
 IDENTITY = (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0)
-ENTRY_OPACITY, ENTRY_SHADE, ENTRY_Z, ENTRY_HIDDEN, ENTRY_FULL, ENTRY_PART = 1, 2, 4, 8, 16, 32
-ENTRY_TURN, ENTRY_PERSPECTIVE = 64, 128
+ENTRY_OPACITY, ENTRY_SHADE, ENTRY_Z, ENTRY_HIDDEN, ENTRY_FULL = 1, 2, 4, 8, 16
+ENTRY_TURN, ENTRY_PERSPECTIVE = 32, 64
+NEW_HEAD, LAST_HEAD, OTHER_HEAD = range(3)
 M11, M12, M13, M14, M21, M22, M23, M24, M31, M32, M33, M34, M41, M42, M43, M44 = range(16)
 MASK = (M11, M13, M41, M43, M22, M31, M33, M21, M23, M12, M42, M14, M24, M34, M32, M44)
 FORMAT = {
@@ -216,19 +217,24 @@ def frame_update(type, reader):
     """Reads the body of a snapshot or a delta."""
     update = message(type, **reader.fields("idbb", "number time screen flags"))
     update.settled = bool(update.flags & 1)
-    update.entries, id = [], 0
+    update.entries, id, last, other = [], 0, (0, 0), (0, 0)
     for _ in many(reader):
-        distance = reader.read("n")
+        start = reader.read("n")
+        code, has_part, distance = start & 3, start & 4, start >> 3
         id += -(distance + 1) // 2 if distance % 2 else distance // 2
-        update.entries.append(entry(reader, id))
+        if code == NEW_HEAD:
+            last, other = (reader.read("n"), reader.read("b")), last
+        elif code == OTHER_HEAD:
+            last, other = other, last
+        elif code != LAST_HEAD:
+            raise Malformed(f"the head of element {id} is {code}")
+        part = reader.read("b") if has_part else None
+        update.entries.append(entry(reader, id if part is None else (id, part), *last))
     return update
 
 
-def entry(reader, id):
+def entry(reader, id, mask, flags):
     """Reads the change of an element: id, entries of the matrix by place, flags, opacity, shade, z."""
-    mask, flags = reader.read("n"), reader.read("b")
-    if flags & ENTRY_PART:
-        id = (id, reader.read("b"))
     places = [place for bit, place in enumerate(MASK) if mask >> bit & 1]
     values = dict(zip(places, reader.floats(len(places)), strict=True))
     derive(values, flags)

@@ -117,7 +117,7 @@ struct DerivedEntriesTests {
   @Test("are not derived without a flag, nor from entries that are not sent")
   func flags() throws {
     func entry(_ mask: UInt8, _ flags: UInt8, _ values: Float...) throws -> FrameEntry {
-      var bytes: [UInt8] = [0x84] + [UInt8](repeating: 0, count: 14) + [1, 0, 2, mask, flags]
+      var bytes: [UInt8] = [0x84] + [UInt8](repeating: 0, count: 14) + [1, 0, 16, mask, flags]
       for value in values { bytes.appendFloat(value) }
       guard case .delta(let update) = try ServerMessage(decoding: bytes) else {
         throw WireError.empty
@@ -125,25 +125,25 @@ struct DerivedEntriesTests {
       return update.entries[0]
     }
     #expect(try entry(0b10, 0, 0.5).matrixMask == 1 << 2)
-    let turned = try entry(0b10, 64, 0.5)
+    let turned = try entry(0b10, 32, 0.5)
     #expect(turned.matrixMask == 1 << 2 | 1 << 8 && turned.matrix[8] == -0.5)
-    let deep = try entry(0b10, 128, 0.5)
+    let deep = try entry(0b10, 64, 0.5)
     #expect(deep.matrixMask == 1 << 2 | 1 << 3 && deep.matrix[3] == Float(-0.00025))
-    let both = try entry(0b1, 192, 0.5)
+    let both = try entry(0b1, 96, 0.5)
     #expect(both.matrixMask == 1 | 1 << 10 | 1 << 11 && both.matrix[11] == Float(-0.00025))
-    let far = try entry(0b1000, 192, 1000)
+    let far = try entry(0b1000, 96, 1000)
     #expect(far.matrixMask == 1 << 14 | 1 << 15 && far.matrix[15] == 0.5)
     // An entry that is sent is never derived.
-    let sent = try entry(0b10_0010, 64, 0.5, 3)
+    let sent = try entry(0b10_0010, 32, 0.5, 3)
     #expect(sent.matrixMask == 1 << 2 | 1 << 8 && sent.matrix[8] == 3)
     // A zero has no sign.
-    let zero = try entry(0b10, 192, -0.0)
+    let zero = try entry(0b10, 96, -0.0)
     #expect(zero.matrix[8].sign == .plus && zero.matrix[3].sign == .plus)
   }
 
   @Test("of a mask with more than sixteen bits are rejected")
   func longMask() {
-    let bytes: [UInt8] = [0x84] + [UInt8](repeating: 0, count: 14) + [1, 0, 2, 0x80, 0x80, 4, 0]
+    let bytes: [UInt8] = [0x84] + [UInt8](repeating: 0, count: 14) + [1, 0, 16, 0x80, 0x80, 4, 0]
     #expect(throws: WireError.tooLarge(field: "mask", offset: 18)) {
       try ServerMessage(decoding: bytes)
     }

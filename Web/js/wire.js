@@ -23,10 +23,11 @@ export const MAX_READY = 63
 /** Bits for the changes of an item since the last flush. */
 export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
 
-const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16, part: 32, turn: 64, perspective: 128 }
+const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16, turn: 32, perspective: 64 }
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 /** The matrix entries in the order of the bits of an entry's mask: the frequent ones first. */
 const ORDER = [0, 2, 12, 14, 5, 8, 10, 4, 6, 1, 13, 3, 7, 11, 9, 15]
+const NO_HEAD = { mask: 0, flags: 0 }
 /** What column 3 is multiplied by in column 4. */
 const PERSPECTIVE = -1 / 2000
 /** Letters of formats: DataView's name of the type and its size. s is a text, e a set, n a varint. */
@@ -114,10 +115,13 @@ export class Reader {
     }
   }
 
-  /** Reads a signed number d, which is sent as 2d, or as -2d - 1 if it is negative. */
-  distance() {
-    const number = this.number()
-    return number % 2 === 0 ? number / 2 : -(number + 1) / 2
+  /** Reads the start of an entry: the code of its head, whether a part follows, and the distance from the last id. */
+  start() {
+    const byte = this.view.getUint8(this.offset)
+    this.offset += 1
+    // The whole number may have more than 53 bits.
+    const number = (byte % 128 >> 3) + (byte < 128 ? 0 : 16 * this.number())
+    return { code: byte & 3, hasPart: byte & 4, distance: number % 2 === 0 ? number / 2 : -(number + 1) / 2 }
   }
 
   /** Reads a list, whose length is a field of the given letter. */
@@ -222,6 +226,10 @@ export class FrameState {
   settled = false
   #changed = []
   #round = 0
+  /** The id and the head of the last entry, and the head before it that differs. */
+  #id = 0
+  #head = NO_HEAD
+  #otherHead = NO_HEAD
 
   /**
    * Applies a snapshot or a delta.
@@ -235,8 +243,9 @@ export class FrameState {
     this.#round += 1
     const reader = new Reader(frame.view)
     reader.offset = frame.offset
-    let id = 0
-    for (let n = 0; n < frame.count; n += 1) this.#entry(reader, id += reader.distance())
+    this.#id = 0
+    this.#head = this.#otherHead = NO_HEAD
+    for (let n = 0; n < frame.count; n += 1) this.#entry(reader)
     if (whole) this.#hideOthers()
     return true
   }
@@ -267,11 +276,17 @@ export class FrameState {
     this.#mark(item, DIRTY[name])
   }
 
-  #entry(reader, id) {
+  #entry(reader) {
     const { view } = reader
-    const mask = reader.number()
-    const flags = reader.read('b')
-    const part = flags & ENTRY.part ? reader.read('b') : 0
+    const { code, hasPart, distance } = reader.start()
+    const id = this.#id += distance
+    // The head of an entry is sent only if it is not one of the last two different ones.
+    if (code !== 1) {
+      const head = code === 0 ? { mask: reader.number(), flags: reader.read('b') } : this.#otherHead;
+      [this.#head, this.#otherHead] = [head, this.#head]
+    }
+    const { mask, flags } = this.#head
+    const part = hasPart ? reader.read('b') : 0
     const key = keyOf(id, part)
     let item = this.items.get(key)
     if (!item) {
