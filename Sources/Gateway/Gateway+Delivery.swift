@@ -126,8 +126,8 @@ extension Gateway {
 
   // MARK: Introducing
 
-  /// Appends messages that introduce a stream to another gateway: its elements, its caption, and the
-  /// frames that members see now and next.
+  /// Appends messages that introduce a stream to another gateway: its elements, its caption, and
+  /// the frames that members see now and next.
   public mutating func introduce(
     _ stream: StreamID,
     now: Double,

@@ -165,8 +165,13 @@ public struct Gateway: Sendable {
   public mutating func sayGoodbye(lines: some Lines) {
     let members = slotsByMember.sorted { $0.key.rawValue < $1.key.rawValue }
     let apart = min(Self.goodbyeApart, Self.goodbyeSeconds / Double(max(1, members.count)))
-    for (place, (_, slot)) in members.enumerated() where connections[slot]?.intake.isWelcome == true {
-      send(ServerMessage.goodbye(comeBackAfter: Double(place) * apart).encoded(), to: slot, lines: lines)
+    for (place, (_, slot)) in members.enumerated() where connections[slot]?.intake.isWelcome == true
+    {
+      send(
+        ServerMessage.goodbye(comeBackAfter: Double(place) * apart).encoded(),
+        to: slot,
+        lines: lines
+      )
     }
   }
 

@@ -68,8 +68,8 @@ extension HeadlessReader {
   }
 }
 
-/// What frames show: matrices by kind and index of the element, without the numbers that each server
-/// gives to elements.
+/// What frames show: matrices by kind and index of the element, without the numbers that each
+/// server gives to elements.
 private func shown(_ reader: HeadlessReader) -> [String: WireMatrix] {
   let entries = (reader.latest?.shown ?? []).map { shown in
     let element = reader.elements[shown.id]

@@ -164,7 +164,9 @@ final class ClusterNode: Sendable {
   }
 
   /// Puts questions to the hosts of all other nodes.
-  /// - Parameter then: Called once on any thread, with whether any host answers yes, at the latest
+  /// - Parameters:
+  ///   - questions: The questions.
+  ///   - then: Called once on any thread, with whether any host answers yes, at the latest
   ///   after ``PendingQuestions/seconds``.
   func ask(_ questions: [HostQuestion], then: @escaping @Sendable ([Bool]) -> Void) {
     let id = state.withLock { state -> UInt64? in
@@ -231,13 +233,21 @@ final class ClusterNode: Sendable {
       heartbeat.encode(into: &bytes)
       bus.broadcast(bytes)
     case .owned(let room, let epoch):
-      log.info(.roomOwned, "This node owns a room.", ["room": .text(room), "epoch": .count(Int(clamping: epoch))])
+      log.info(
+        .roomOwned,
+        "This node owns a room.",
+        ["room": .text(room), "epoch": .count(Int(clamping: epoch))]
+      )
       inRoom(room) { $0.owned(room) }
     case .owner(let room, let owner):
       inRoom(room) { $0.owner(owner, of: room) }
     case .frozen(let room):
       metrics.frozen.add()
-      log.warning(.roomFrozen, "A room is frozen until its lease is confirmed.", ["room": .text(room)])
+      log.warning(
+        .roomFrozen,
+        "A room is frozen until its lease is confirmed.",
+        ["room": .text(room)]
+      )
       inRoom(room) { $0.frozen(room) }
     case .thawed(let room): inRoom(room) { $0.thawed(room) }
     case .lost(let room):
@@ -252,7 +262,8 @@ final class ClusterNode: Sendable {
     }
   }
 
-  /// Does what is due with some heartbeats: keeps this node's number, and moves rooms to presenters.
+  /// Does what is due with some heartbeats: keeps this node's number, and moves rooms to
+  /// presenters.
   private func beat(_ state: inout State) {
     if state.beats % 40 == 0 { claim(state.number) }
     if state.beats % 10 == 0 {

@@ -2,8 +2,8 @@ internal import Fabric
 internal import Scene
 internal import Wire
 
-/// A member of this process's gateways as the thread of its room knows it: enough to introduce it to
-/// another owner of the room.
+/// A member of this process's gateways as the thread of its room knows it: enough to introduce it
+/// to another owner of the room.
 struct Guest {
   let room: String
   /// The peer's address, in digits.

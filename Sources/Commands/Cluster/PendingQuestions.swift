@@ -26,7 +26,11 @@ struct PendingQuestions: Sendable {
 
   /// Records the answers of a node.
   /// - Returns: What to call outside of any lock, if the questions are answered.
-  mutating func answer(_ id: UInt64, _ answers: [Bool], from node: NodeID) -> (@Sendable () -> Void)? {
+  mutating func answer(
+    _ id: UInt64,
+    _ answers: [Bool],
+    from node: NodeID
+  ) -> (@Sendable () -> Void)? {
     guard var entry = entries[id], answers.count == entry.answers.count else { return nil }
     entry.answers = zip(entry.answers, answers).map { $0 || $1 }
     entry.nodes.remove(node)

@@ -6,8 +6,8 @@ internal import Wire
 
 /// Holds the messages of members whose room only other nodes know, until it is found.
 ///
-/// A code or a reader that is unknown here is looked up in the records of the cluster. It lives on a
-/// service thread.
+/// A code or a reader that is unknown here is looked up in the records of the cluster. It lives on
+/// a service thread.
 final class WayFinder {
   /// The most messages of one member that are held.
   private static let heldMax = 64
@@ -28,7 +28,9 @@ final class WayFinder {
     messages.removeAll { message in
       let member = message.member
       if held[member] != nil {
-        if case .left = message { held[member] = nil } else if held[member, default: []].count < Self.heldMax {
+        if case .left = message {
+          held[member] = nil
+        } else if held[member, default: []].count < Self.heldMax {
           held[member]?.append(message)
         }
         return true

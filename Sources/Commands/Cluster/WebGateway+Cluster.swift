@@ -79,7 +79,8 @@ extension WebGateway: RelaySite {
 
   func lastPlace(inRoom room: String) -> BookPlace? {
     let bytes = gateway.caption(of: StreamID(room: room))
-    guard case .caption(let caption)? = try? bytes.withUnsafeBytes({ try ServerMessage(decoding: $0) }),
+    guard
+      case .caption(let caption)? = try? bytes.withUnsafeBytes({ try ServerMessage(decoding: $0) }),
       caption.screen == .book, !caption.book.isEmpty
     else { return nil }
     let isFlat = caption.flags.contains(.isFlat)

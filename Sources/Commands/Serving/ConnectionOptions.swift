@@ -43,6 +43,7 @@ extension ReadingServer.Options.Connections {
   /// - Parameters:
   ///   - granted: The number of connections for which the process may open descriptors.
   ///   - longestQueue: The system's limit for `backlog`; nil if it is unknown.
+  /// - Returns: The sentences; none if nothing is reduced.
   func reductions(granted: Int, longestQueue: Int?) -> [String] {
     var sentences: [String] = []
     if granted < total {

@@ -27,11 +27,7 @@ final class RoomHost {
   private let threads: ServiceThreads
   private let thread: HostThread
   private let states: RoomStates
-  private let recordings: Recordings
-  private let recorders: RoomRecorders
-  private let places: PlaceKeeper
-  private let records: RoomKeeper
-  private let metrics: ServiceMetrics
+  private let resources: Resources
   private let audit: Audit
   private var rooms: RoomRegistry
   private var effects = Effects()
@@ -55,16 +51,12 @@ final class RoomHost {
     thread = threads.threads[index]
     states = RoomStates(log: resources.log)
     self.numbers = numbers
-    recordings = resources.recordings
-    recorders = resources.recorders
-    metrics = resources.metrics
+    self.resources = resources
     audit = Audit(log: resources.log)
-    places = resources.places
-    records = resources.records
     rooms = RoomRegistry(
       library: shown,
       environment: threads.environment,
-      notes: recorders.recordsAll,
+      notes: resources.recorders.recordsAll,
       directory: threads.directory
     )
   }
@@ -104,9 +96,9 @@ final class RoomHost {
 
   /// Waits until all recordings, places and rooms are stored.
   func finish() {
-    recorders.finish(at: WebServer.now())
-    places.finish()
-    records.finish()
+    resources.recorders.finish(at: WebServer.now())
+    resources.places.finish()
+    resources.records.finish()
   }
 
   // MARK: Other nodes
@@ -162,30 +154,34 @@ final class RoomHost {
       case .audit(let act, let room, let member, let address):
         audit.note(act, room: room, by: member, from: address)
       case .keepPlace(let place, let reader):
-        places.keep(place, of: reader)
+        resources.places.keep(place, of: reader)
         tellCluster(of: reader)
       case .keepReader(let reader, let room):
-        places.keep(reader, room: room)
+        resources.places.keep(reader, room: room)
         tellCluster(of: reader)
       case .keepState(let state): keep(state)
-      case .bookOpened(let book, _): places.noteReading(book)
-      case .keepRoom(let record): records.keep(record)
-      case .forgetRoom(let name): records.forget(name)
+      case .bookOpened(let book, _): resources.places.noteReading(book)
+      case .keepRoom(let record): resources.records.keep(record)
+      case .forgetRoom(let name): resources.records.forget(name)
       case .arrange(let request, let stream): arrange(request, for: stream)
       case .release(let library): released.append(library)
-      case .noteComeback: metrics.messages.resumed.add()
+      case .noteComeback: resources.metrics.messages.resumed.add()
       case .beginRecording(let room, let title, let book, let library, let time):
         let facts = LogHeader.RoomFacts(
           title: title,
           book: book,
           recorded: Date().timeIntervalSince1970
         )
-        recorders.begin(room: room, facts: facts, library: library, at: time)
-      case .endRecording(let room, let time): recorders.end(room: room, at: time)
+        resources.recorders.begin(room: room, facts: facts, library: library, at: time)
+      case .endRecording(let room, let time): resources.recorders.end(room: room, at: time)
       case .loadRecording(let id, let room, let member): load(id, room: room, for: member)
       case .noteAck(let lateness, let syncError, let roundTrip):
-        metrics.messages.noteAck(lateness: lateness, syncError: syncError, roundTrip: roundTrip)
-      case .noteOpening, .noteLibrary, .noteInput, .noteFrame: recorders.write(effect)
+        resources.metrics.messages.noteAck(
+          lateness: lateness,
+          syncError: syncError,
+          roundTrip: roundTrip
+        )
+      case .noteOpening, .noteLibrary, .noteInput, .noteFrame: resources.recorders.write(effect)
       }
     }
   }
@@ -231,7 +227,7 @@ final class RoomHost {
       let words = "A recording is being opened already. Wait a moment."
       return rooms.tell(member, words, into: &effects)
     }
-    loader.run { [recordings, numbers, thread] in
+    loader.run { [recordings = resources.recordings, numbers, thread] in
       do throws(RecordingFault) {
         let playback = Playback(try recordings.load(id), numbers: numbers, at: 0)
         thread.perform { $0.play(playback, in: room, for: member) }

@@ -20,8 +20,8 @@ final class RoomSwitch {
 
   // MARK: From the gateway
 
-  /// Passes on the messages of this thread's gateway for the rooms of other threads, and removes them
-  /// from the list.
+  /// Passes on the messages of this thread's gateway for the rooms of other threads, and removes
+  /// them from the list.
   func dispatch(_ messages: inout [GatewayMessage], now: Double) {
     guard threads.count > 1, !messages.isEmpty else { return }
     var remote: [Int: [GatewayMessage]] = [:]

@@ -14,8 +14,8 @@ enum GatewayAddress: Hashable, Sendable {
 
 /// The service threads of a process, each with a gateway and a room host, and what they share.
 ///
-/// A room lives on one thread, which its name decides; its members may be behind the gateways of all
-/// threads.
+/// A room lives on one thread, which its name decides; its members may be behind the gateways of
+/// all threads.
 final class ServiceThreads: Sendable {
   let threads: [HostThread]
   let directory: RoomDirectory
@@ -24,7 +24,9 @@ final class ServiceThreads: Sendable {
   private let memberPrefix = Atomic<UInt32>(0)
   private let lastMember = Atomic<UInt32>(0)
 
-  /// The cluster to which the process belongs; nil if it is alone. Set before the threads run.
+  /// The cluster to which the process belongs; nil if it is alone.
+  ///
+  /// Set before the threads run.
   private let node = Mutex<ClusterNode?>(nil)
   var cluster: ClusterNode? { node.withLock { $0 } }
 
@@ -61,7 +63,8 @@ final class ServiceThreads: Sendable {
     for thread in threads { thread.perform(work) }
   }
 
-  /// Gives members numbers with a node's number in the high 10 bits, and leaves 22 bits for members.
+  /// Gives members numbers with a node's number in the high 10 bits, and leaves 22 bits for
+  /// members.
   func setNode(_ number: UInt32) { memberPrefix.store(number << 22, ordering: .relaxed) }
 
   /// Returns a new number for a member.

@@ -110,7 +110,11 @@ final class WebGateway: WebApplication {
       rooms.forward(fromHost, home: &gateway, now: now)
       fromHost.removeAll()
     } while gateway.hasMessages
-    let next = min(gateway.wakeTime ?? .infinity, host.wakeTime ?? .infinity, relays?.wakeTime ?? .infinity)
+    let next = min(
+      gateway.wakeTime ?? .infinity,
+      host.wakeTime ?? .infinity,
+      relays?.wakeTime ?? .infinity
+    )
     server?.schedule(at: next.isFinite ? next : nil)
     return hasPublished
   }
@@ -191,12 +195,15 @@ final class WebGateway: WebApplication {
     guard let mailbox = server?.mailbox else { return .nothing }
     // Only this thread calls the closure.
     nonisolated(unsafe) let respond = respond
-    threads.collect({ $0.figures }, then: { all in
-      let figures = all.reduce(into: RoomFigures()) { $0 += $1 }
-      mailbox.perform { server in
-        if let response = respond(figures) { server.answer(id, response) }
+    threads.collect(
+      { $0.figures },
+      then: { all in
+        let figures = all.reduce(into: RoomFigures()) { $0 += $1 }
+        mailbox.perform { server in
+          if let response = respond(figures) { server.answer(id, response) }
+        }
       }
-    })
+    )
     return .later
   }
 
@@ -226,14 +233,17 @@ extension WebGateway: SiteHost {
     guard let mailbox = server?.mailbox else { return }
     // Only this thread calls the closure.
     nonisolated(unsafe) let then = then
-    threads.collect({ host in questions.map(host.answer) }, then: { all in
-      let answers = questions.indices.map { place in all.contains { $0[place] } }
-      guard let cluster, answers.contains(false) else {
-        return mailbox.perform { _ in then(answers) }
+    threads.collect(
+      { host in questions.map(host.answer) },
+      then: { all in
+        let answers = questions.indices.map { place in all.contains { $0[place] } }
+        guard let cluster, answers.contains(false) else {
+          return mailbox.perform { _ in then(answers) }
+        }
+        cluster.ask(questions) { others in
+          mailbox.perform { _ in then(zip(answers, others).map { $0 || $1 }) }
+        }
       }
-      cluster.ask(questions) { others in
-        mailbox.perform { _ in then(zip(answers, others).map { $0 || $1 }) }
-      }
-    })
+    )
   }
 }

@@ -79,7 +79,8 @@ final class Site {
     }
   }
 
-  /// Returns the answer that a closure is given, if it is given at once, and otherwise sends it later.
+  /// Returns the answer that a closure is given, if it is given at once, and otherwise sends it
+  /// later.
   func deferred(
     _ id: RequestID,
     _ work: (_ answer: @escaping (HTTPAnswer) -> Void) -> Void

@@ -4,7 +4,8 @@
 public enum ClusterMessage: Equatable, Sendable {
   /// Messages of members of a room, to its owner.
   case toHost([GatewayMessage], room: String, epoch: UInt64)
-  /// Messages of the host of a room, from its owner in an epoch, with the time at which it sent them.
+  /// Messages of the host of a room, from its owner in an epoch, with the time at which it sent
+  /// them.
   case fromHost(HostMessages, room: String, epoch: UInt64, sent: Double)
   /// The receiver does not own a room; a greater epoch than that of the sender's message is known,
   /// or 0 for none.

@@ -1,12 +1,12 @@
 /// Knows behind which gateway each member of a host is, and addresses the host's messages.
 ///
-/// The gateway on the host's own thread, its *home*, gets all messages and keeps the picture of every
-/// stream; members behind it cost the router nothing. Every other gateway gets a parcel with the
-/// messages for its members and the streams that they watch, each stream once for all of them. When a
-/// gateway begins to watch a stream, its parcel introduces the stream by the home's picture.
+/// The gateway on the host's own thread, its *home*, gets all messages and keeps the picture of
+/// every stream; members behind it cost the router nothing. Every other gateway gets a parcel with
+/// the messages for its members and the streams that they watch, each stream once for all of them.
+/// When a gateway begins to watch a stream, its parcel introduces the stream by the home's picture.
 ///
-/// A parcel takes time proportional to its size, and the router a constant time for each message and
-/// gateway.
+/// A parcel takes time proportional to its size, and the router a constant time for each message
+/// and gateway.
 public struct HostRouter<Address: Hashable & Sendable>: Sendable {
   /// The members behind other gateways.
   private var gateways: [MemberID: Address] = [:]

@@ -96,8 +96,14 @@ final class JetStream: @unchecked Sendable {
   }
 
   /// Writes a message; the answer is its sequence number.
-  /// - Parameter last: The sequence number that the latest message of the subject must have; 0 if
-  ///   there must be none, and nil if that does not matter.
+  /// - Parameters:
+  ///   - subject: The subject.
+  ///   - bytes: The message.
+  ///   - last: The sequence number that the latest message of the subject must have; 0 if there
+  ///     must be none, and nil if that does not matter.
+  ///   - waitMilliseconds: How long to wait for the answer.
+  /// - Returns: The sequence number.
+  /// - Throws: The reason why the message was not written, or may not have been.
   func publish(
     _ subject: String,
     _ bytes: [UInt8],

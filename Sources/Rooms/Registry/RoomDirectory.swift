@@ -3,11 +3,11 @@ public import Scene
 internal import Synchronization
 public import Wire
 
-/// What all room hosts of a process know together: which rooms and readers exist, what opens a room,
-/// and how much each address has used.
+/// What all room hosts of a process know together: which rooms and readers exist, what opens a
+/// room, and how much each address has used.
 ///
-/// Each host keeps the rooms themselves; see ``RoomRegistry``. Any thread may use the directory. Its
-/// calls take constant time, except that a limit that is exceeded is enforced in one pass.
+/// Each host keeps the rooms themselves; see ``RoomRegistry``. Any thread may use the directory.
+/// Its calls take constant time, except that a limit that is exceeded is enforced in one pass.
 public final class RoomDirectory: Sendable {
   /// The maximum number of shared rooms.
   static let recordsMax = 10_000
@@ -21,8 +21,8 @@ public final class RoomDirectory: Sendable {
     var readers: Readers
     /// The number of rooms that were opened from each address.
     var origins = Origins()
-    /// The wrong keys of each address: a code of six letters has 190 million values and a secret has
-    /// 128 bits, so five attempts a minute find neither.
+    /// The wrong keys of each address: a code of six letters has 190 million values and a secret
+    /// has 128 bits, so five attempts a minute find neither.
     var wrongKeys = RateLimiter(attempts: 5)
     /// The rooms that codes open, by the letters of the code.
     var codes: [String: CodedRoom] = [:]
@@ -63,8 +63,8 @@ public final class RoomDirectory: Sendable {
 // MARK: - Rooms
 
 extension RoomDirectory {
-  /// Returns the name of the room to which a hello leads, if its sender may enter it; empty if there
-  /// is none. A reader without a room gets the name of a new one.
+  /// Returns the name of the room to which a hello leads, if its sender may enter it; empty if
+  /// there is none. A reader without a room gets the name of a new one.
   public func destination(
     of hello: Hello,
     environment: RoomEnvironment,
@@ -101,7 +101,8 @@ extension RoomDirectory {
     }
   }
 
-  /// Returns the name that a reader's first room is to have, the same for all windows of the reader.
+  /// Returns the name that a reader's first room is to have, the same for all windows of the
+  /// reader.
   private func claim(_ fresh: () -> String, for reader: ReaderID) -> String {
     state.withLock { state in
       if let name = state.claims[reader] { return name }

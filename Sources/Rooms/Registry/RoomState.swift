@@ -5,8 +5,8 @@ internal import Staging
 /// What the next owner of a room needs to continue it: the people, who leads, and where the book is
 /// open.
 ///
-/// It leaves out what a gesture in progress would need; the next owner begins at rest. Times are Unix
-/// times in seconds.
+/// It leaves out what a gesture in progress would need; the next owner begins at rest. Times are
+/// Unix times in seconds.
 public struct RoomState: Codable, Equatable, Sendable {
   /// A person in the room, present or away.
   struct Attendee: Codable, Equatable, Sendable {

@@ -210,7 +210,8 @@ public struct RoomLeases: Sendable {
     if other != node { nodes.note(other, nil, at: now) }
   }
 
-  /// Notes that the bus was connected or disconnected. A node that is not connected suspects nobody.
+  /// Notes that the bus was connected or disconnected. A node that is not connected suspects
+  /// nobody.
   public mutating func setConnected(_ isConnected: Bool, at now: Double) -> [LeaseEffect] {
     self.isConnected = isConnected
     nodes.excuseAll(at: now)
