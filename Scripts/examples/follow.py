@@ -48,7 +48,7 @@ def derive(matrix, given, bits):
 
 def fold(frame, shown):
     """Applies a frame, without its type byte, to the shown elements."""
-    number, time, _, flags, count, at = *struct.unpack_from("<IdBBH", frame), 16
+    number, time, state, count, at = *struct.unpack_from("<IdBH", frame), 15
     element, heads = 0, [(0, 0), (0, 0)]
     for _ in range(count):
         start, at = read_number(frame, at)
@@ -76,7 +76,7 @@ def fold(frame, shown):
             (entry[value],) = struct.unpack_from(form, frame, at)
             at += 2
         shown[name] = entry
-    print(json.dumps(dict(frame=number, t=time, settled=flags & 1, shown=shown)), flush=True)
+    print(json.dumps(dict(frame=number, t=time, settled=state & 1, shown=shown)), flush=True)
 
 
 def follow(link):

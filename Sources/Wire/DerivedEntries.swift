@@ -94,8 +94,9 @@ enum MatrixMask {
 
   /// The entries in the order of their bits on the wire, four bits each, the first in the lowest.
   ///
-  /// Entries that change often come first: m11 m13 m41 m43 m22 m31 m33, then m21 m23 m12 m42 m14 m24
-  /// m34, then m32 m44. The mask, a number with seven bits in each byte, is thus usually one byte.
+  /// Entries that change often come first: m11 m13 m41 m43 m22 m31 m33, then m21 m23 m12 m42 m14
+  /// m24 m34, then m32 m44. The mask, a number with seven bits in each byte, is thus usually one
+  /// byte.
   private static let order: UInt64 = 0xf9b7_3d16_4a85_ec20
 
   /// Returns the entry at a place in the order of the wire, 0..<16.

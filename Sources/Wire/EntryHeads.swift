@@ -8,9 +8,9 @@ struct EntryHead: Equatable {
 
 /// The beginnings of a frame's entries as they are sent.
 ///
-/// An id is sent as its distance from the previous one, because the faces of a book have consecutive
-/// numbers. A head that is one of the last two different ones is not sent again, because pages and
-/// shadows that move alike follow each other.
+/// An id is sent as its distance from the previous one, because the faces of a book have
+/// consecutive numbers. A head that is one of the last two different ones is not sent again,
+/// because pages and shadows that move alike follow each other.
 struct EntryHeads {
   /// How a head is sent, in the lowest bits of the number with which the entry begins.
   enum Code: UInt64 {

@@ -168,7 +168,7 @@ public struct FrameEncoder: Sendable {
 
   /// Upper bounds on the sizes of a frame's head in a batch, of an element that is shown, and of an
   /// element that is hidden, in bytes.
-  private static let (headBytes, entryBytes, hiddenBytes) = (19, 83, 11)
+  private static let (headBytes, entryBytes, hiddenBytes) = (18, 83, 11)
 
   /// Appends a snapshot message for all members and makes this frame the last.
   ///
@@ -224,7 +224,7 @@ extension FrameEncoder {
       number: lastNumber ?? 0,
       time: lastTime,
       screen: screen,
-      flags: isSettled ? FrameFlags.settled : 0
+      isSettled: isSettled
     )
     bytes.set16(UInt16(shown.count), at: place)
     var heads = EntryHeads()
@@ -242,7 +242,7 @@ extension FrameEncoder {
       number: number,
       time: time,
       screen: frame.screen,
-      flags: frame.isSettled ? FrameFlags.settled : 0
+      isSettled: frame.isSettled
     )
     var count: UInt16 = 0
     spare.removeAll(keepingCapacity: true)

@@ -140,7 +140,16 @@ enum EntryFlags {
   static let appearing = full | opacity | shade | z
 }
 
-/// The flags of a frame.
-enum FrameFlags {
-  static let settled: UInt8 = 1
+/// The byte of a frame that holds its screen and whether it is at rest.
+enum FrameState {
+  private static let settled: UInt8 = 1
+
+  static func byte(_ screen: Screen, isSettled: Bool) -> UInt8 {
+    screen.rawValue &<< 1 | (isSettled ? settled : 0)
+  }
+
+  /// Returns the screen, which may be unknown, and whether the frame is at rest.
+  static func parts(of byte: UInt8) -> (screen: Screen?, isSettled: Bool) {
+    (Screen(rawValue: byte &>> 1), byte & settled != 0)
+  }
 }

@@ -123,8 +123,10 @@ extension FrameUpdate {
   fileprivate init(from reader: inout ByteReader, isSnapshot: Bool) throws(WireError) {
     number = try reader.uint32("frame")
     time = try reader.double("time")
-    screen = try reader.choice(Screen.self, "screen")
-    isSettled = try reader.flags("flags", known: FrameFlags.settled) != 0
+    let state = try reader.uint8("state")
+    let parts = FrameState.parts(of: state)
+    guard let screen = parts.screen else { throw .unknownValue(field: "screen", value: state) }
+    (self.screen, isSettled) = (screen, parts.isSettled)
     // In a delta each shown element can be hidden while as many others appear.
     let count = try reader.count16("entries", limit: 2 * WireLimits.placements, bytesEach: 1)
     entries = []

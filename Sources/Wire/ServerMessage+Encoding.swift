@@ -94,12 +94,11 @@ extension [UInt8] {
     number: UInt32,
     time: Double,
     screen: Screen,
-    flags: UInt8
+    isSettled: Bool
   ) -> Int {
     append32(number)
     appendDouble(time)
-    append(screen.rawValue)
-    append(flags)
+    append(FrameState.byte(screen, isSettled: isSettled))
     append16(0)
     return count - 2
   }
@@ -151,7 +150,7 @@ extension [UInt8] {
       number: update.number,
       time: update.time,
       screen: update.screen,
-      flags: update.isSettled ? FrameFlags.settled : 0
+      isSettled: update.isSettled
     )
     // The head ends with the count, which the list writes itself.
     removeLast(2)

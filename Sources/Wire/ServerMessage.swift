@@ -10,8 +10,8 @@ extension WireMatrix {
 
   /// Rounds a matrix to wire precision.
   ///
-  /// Where column 4 is the perspective of column 3, it also is that of the rounded column 3, so that
-  /// a message can omit it. This changes an entry by its last bit at most.
+  /// Where column 4 is the perspective of column 3, it also is that of the rounded column 3, so
+  /// that a message can omit it. This changes an entry by its last bit at most.
   public init(_ m: Transform3D) {
     // swift-format-ignore
     self.init(

@@ -3,6 +3,8 @@
 import struct
 import types
 
+from wirematrix import MASK, derive
+
 VERSION = 6
 SUBPROTOCOL = "lectern.v1"
 NOBODY = 0
@@ -55,10 +57,7 @@ PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered isChoosing".
 FIELD = {"b": "B", "h": "H", "i": "I", "f": "f", "d": "d"}
 IDENTITY = (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0)
 ENTRY_OPACITY, ENTRY_SHADE, ENTRY_Z, ENTRY_HIDDEN, ENTRY_FULL = 1, 2, 4, 8, 16
-ENTRY_TURN, ENTRY_PERSPECTIVE = 32, 64
 NEW_HEAD, LAST_HEAD, OTHER_HEAD = range(3)
-M11, M12, M13, M14, M21, M22, M23, M24, M31, M32, M33, M34, M41, M42, M43, M44 = range(16)
-MASK = (M11, M13, M41, M43, M22, M31, M33, M21, M23, M12, M42, M14, M24, M34, M32, M44)
 FORMAT = {
     "hello": "bsssssbfffe", "wheel": "ffffb", "key": "b", "viewport": "fffe", "clock": "d",
     "zoom": "bfff", "visibility": "b", "jump": "i", "go": "sbi", "arrange": "bs", "lay": "b",
@@ -215,8 +214,8 @@ def decode(data):
 
 def frame_update(type, reader):
     """Reads the body of a snapshot or a delta."""
-    update = message(type, **reader.fields("idbb", "number time screen flags"))
-    update.settled = bool(update.flags & 1)
+    update = message(type, **reader.fields("idb", "number time state"))
+    update.screen, update.settled = update.state >> 1, bool(update.state & 1)
     update.entries, id, last, other = [], 0, (0, 0), (0, 0)
     for _ in many(reader):
         start = reader.read("n")
@@ -244,20 +243,6 @@ def entry(reader, id, mask, flags):
     if z is not None and z >= 0x8000:
         z -= 0x10000
     return id, values, flags, opacity, shade, z
-
-
-def derive(values, flags):
-    """Adds the entries of a matrix that the receiver derives from others."""
-    rules = []
-    if flags & ENTRY_TURN:
-        rules += [(M31, M13, 0.0, -1.0), (M33, M11, 0.0, 1.0)]
-    if flags & ENTRY_PERSPECTIVE:
-        rules += [(to, of, 0.0, -0.0005) for to, of in ((M14, M13), (M24, M23), (M34, M33))]
-        rules += [(M44, M43, 1.0, -0.0005)]
-    for place, source, unit, factor in rules:
-        if source in values and place not in values:
-            product = unit + factor * values[source]
-            values[place] = struct.unpack("<f", struct.pack("<f", product))[0] + 0.0
 
 
 def batch(reader):

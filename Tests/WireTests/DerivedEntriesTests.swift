@@ -58,7 +58,7 @@ struct DerivedEntriesTests {
     for angle in stride(from: -1.5, through: 1.5, by: 0.001) {
       let turn = Samples.turn(angle)
       // The head of the frame; the element, the mask and the flags; m11 and m13.
-      #expect(try Self.sent(turn, after: Samples.turn(2)).bytes == 17 + 3 + 8, "\(angle)")
+      #expect(try Self.sent(turn, after: Samples.turn(2)).bytes == 16 + 3 + 8, "\(angle)")
     }
   }
 
@@ -67,7 +67,7 @@ struct DerivedEntriesTests {
     var numbers = SplitMix64(seed: 6)
     for _ in 0..<1000 {
       let (old, new) = (RandomMatrix.strip(&numbers), RandomMatrix.strip(&numbers))
-      #expect(try Self.sent(new, after: old).bytes == 17 + 4 + 9 * 4)
+      #expect(try Self.sent(new, after: old).bytes == 16 + 4 + 9 * 4)
     }
   }
 
@@ -109,7 +109,7 @@ struct DerivedEntriesTests {
       )
       let bytes = ServerMessage.delta(update).encoded()
       #expect(try ServerMessage(decoding: bytes) == .delta(update))
-      if bytes.count < 18 + 4 * entry.matrixMask.nonzeroBitCount { shortened += 1 }
+      if bytes.count < 17 + 4 * entry.matrixMask.nonzeroBitCount { shortened += 1 }
     }
     #expect(shortened > 1000)
   }
@@ -117,7 +117,7 @@ struct DerivedEntriesTests {
   @Test("are not derived without a flag, nor from entries that are not sent")
   func flags() throws {
     func entry(_ mask: UInt8, _ flags: UInt8, _ values: Float...) throws -> FrameEntry {
-      var bytes: [UInt8] = [0x84] + [UInt8](repeating: 0, count: 14) + [1, 0, 16, mask, flags]
+      var bytes: [UInt8] = [0x84] + [UInt8](repeating: 0, count: 13) + [1, 0, 16, mask, flags]
       for value in values { bytes.appendFloat(value) }
       guard case .delta(let update) = try ServerMessage(decoding: bytes) else {
         throw WireError.empty
@@ -143,8 +143,8 @@ struct DerivedEntriesTests {
 
   @Test("of a mask with more than sixteen bits are rejected")
   func longMask() {
-    let bytes: [UInt8] = [0x84] + [UInt8](repeating: 0, count: 14) + [1, 0, 16, 0x80, 0x80, 4, 0]
-    #expect(throws: WireError.tooLarge(field: "mask", offset: 18)) {
+    let bytes: [UInt8] = [0x84] + [UInt8](repeating: 0, count: 13) + [1, 0, 16, 0x80, 0x80, 4, 0]
+    #expect(throws: WireError.tooLarge(field: "mask", offset: 17)) {
       try ServerMessage(decoding: bytes)
     }
   }

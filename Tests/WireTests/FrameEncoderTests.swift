@@ -119,7 +119,7 @@ struct FrameEncoderTests {
     )
     buffer.removeAll(keepingCapacity: true)
     encoder.delta(of: Self.frame(pages, angle: 0.4, shade: 0.2), number: 2, time: 2, into: &buffer)
-    #expect(buffer.count == 17 + 2 + 12 * (1 + 2 * 4 + 2))
+    #expect(buffer.count == 16 + 2 + 12 * (1 + 2 * 4 + 2))
     #expect(buffer.count <= 160)
   }
 
@@ -136,7 +136,7 @@ struct FrameEncoderTests {
     frame.placements[0].shade = 1e-7
     buffer.removeAll()
     encoder.delta(of: frame, number: 2, time: 2, into: &buffer)
-    #expect(buffer.count == 17)
+    #expect(buffer.count == 16)
   }
 
   @Test("writes deltas into a buffer that does not grow")

@@ -105,7 +105,7 @@ test('entries that are not sent are derived as the server rounds them', () => {
   floats.setFloat32(0, .5, true)
   floats.setFloat32(4, m13, true)
   const entry = flags => [16, 3, flags, ...new Uint8Array(floats.buffer), 255, 255, 0, 0, 0, 0]
-  const snapshot = flags => Uint8Array.of(wire.SERVER.snapshot, ...new Array(14).fill(0), 1, 0, ...entry(flags)).buffer
+  const snapshot = flags => Uint8Array.of(wire.SERVER.snapshot, ...new Array(13).fill(0), 1, 0, ...entry(flags)).buffer
   const matrix = flags => {
     state.apply(wire.decode(snapshot(flags)))
     return [...state.items.get(1).m]

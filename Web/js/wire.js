@@ -145,11 +145,11 @@ function frame(type, view, offset) {
     type,
     number: view.getUint32(offset, true),
     time: view.getFloat64(offset + 4, true),
-    screen: view.getUint8(offset + 12),
-    settled: view.getUint8(offset + 13) === 1,
-    count: view.getUint16(offset + 14, true),
+    screen: view.getUint8(offset + 12) >> 1,
+    settled: (view.getUint8(offset + 12) & 1) === 1,
+    count: view.getUint16(offset + 13, true),
     view,
-    offset: offset + 16
+    offset: offset + 15
   }
 }
 

@@ -4,7 +4,8 @@ import Testing
 @testable import Rooms
 
 extension Pace {
-  /// Records one lag once a second for a number of seconds, and returns the time of the next report.
+  /// Records one lag once a second for a number of seconds, and returns the time of the next
+  /// report.
   @discardableResult
   fileprivate mutating func hold(_ lag: Double, from start: Double, seconds: Int) -> Double {
     for second in 0...seconds { note(lag: lag, at: start + Double(second)) }

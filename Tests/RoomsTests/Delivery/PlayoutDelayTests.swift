@@ -7,8 +7,8 @@ import Testing
 private func near(_ value: Double, _ other: Double) -> Bool { abs(value - other) < 1e-12 }
 
 extension PlayoutDelay {
-  /// Makes members report these latenesses, once a second for a number of seconds, in order of their
-  /// ids.
+  /// Makes members report these latenesses, once a second for a number of seconds, in order of
+  /// their ids.
   fileprivate mutating func report(_ lateness: [Double], from start: Double, seconds: Int) {
     for second in 0..<seconds {
       let now = start + Double(second)
