@@ -27,6 +27,7 @@ final class Audience {
   ///   - count: The number of members.
   ///   - hello: The hello of each; nil for clients of the bare loop.
   ///   - habits: How often they send; nil for those of pages in a room in which something moves.
+  /// - Throws: An error if they cannot all join.
   init(port: Int, count: Int, hello: Hello?, habits: Habits? = nil) throws {
     let habits = habits ?? Habits(members: count)
     self.count = count

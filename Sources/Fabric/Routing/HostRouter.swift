@@ -37,7 +37,10 @@ public struct HostRouter<Address: Hashable & Sendable>: Sendable {
   /// Returns whether a message is the host's to handle, and notes where its sender is.
   ///
   /// A message of a member that has since continued over another gateway is outdated.
-  /// - Parameter address: The gateway that sent it; nil for the home.
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - address: The gateway that sent it; nil for the home.
+  /// - Returns: Whether the host is to handle it.
   public mutating func accepts(_ message: GatewayMessage, from address: Address?) -> Bool {
     let member = message.member
     if case .hello = message {

@@ -12,8 +12,10 @@ struct BucketSetup {
     (self.store, self.connection, self.options) = (store, connection, options)
   }
 
-  /// Creates all buckets unless they exist. Servers that have just been started need a while until
-  /// they have a quorum, so failures are tried again for a limited time.
+  /// Creates all buckets unless they exist.
+  ///
+  /// Servers that have just been started need a while until they have a quorum, so failures are
+  /// tried again for a limited time.
   func run() throws(NATSError) {
     let end = ProcessInfo.processInfo.systemUptime + options.patienceSeconds
     for bucket in Bucket.allCases {

@@ -14,7 +14,7 @@ final class JetStream: @unchecked Sendable {
 
   /// What the servers say of a stream.
   struct Facts {
-    let createdSeconds: UInt64
+    let createdMilliseconds: UInt64
     let replicas: Int
     let keepsOne: Bool
     let subjects: [String]
@@ -86,7 +86,7 @@ final class JetStream: @unchecked Sendable {
       config.Subjects?[index].map { String(cString: $0) }
     }
     return Facts(
-      createdSeconds: UInt64(clamping: info.pointee.Created / 1_000_000_000),
+      createdMilliseconds: UInt64(clamping: info.pointee.Created / 1_000_000),
       replicas: Int(clamping: config.Replicas),
       keepsOne: config.MaxMsgsPerSubject == 1,
       subjects: subjects,

@@ -16,6 +16,7 @@ final class Subscription: @unchecked Sendable {
   ///   - messagesMax: The maximum number of messages that wait for the handler; newer ones are lost.
   ///   - bytesMax: The maximum size of the messages that wait for the handler, in bytes.
   ///   - handler: Takes the bytes of a message, which are valid during the call.
+  /// - Throws: The reason why nothing can be received.
   init(
     _ subject: String,
     _ connection: Connection,

@@ -41,7 +41,9 @@ struct Pace: Equatable, Sendable {
   /// The longest time that a member that fell back waits for the next step up, in seconds.
   static let patienceSeconds = 48.0
   /// Reports further apart than this, in seconds, do not count as continuous: at rest nothing is
-  /// sent or acknowledged. Members report once a second, and a slow connection delays a report.
+  /// sent or acknowledged.
+  ///
+  /// Members report once a second, and a slow connection delays a report.
   static let gapSeconds = 3.0
   /// This many refusals within ``refusedSeconds`` show, sooner than any lag, that a connection
   /// cannot carry all frames.

@@ -64,7 +64,9 @@ public final class RoomDirectory: Sendable {
 
 extension RoomDirectory {
   /// Returns the name of the room to which a hello leads, if its sender may enter it; empty if
-  /// there is none. A reader without a room gets the name of a new one.
+  /// there is none.
+  ///
+  /// A reader without a room gets the name of a new one.
   public func destination(
     of hello: Hello,
     environment: RoomEnvironment,

@@ -32,6 +32,7 @@ extension RoomRegistry {
   }
 
   /// Closes a room that continues in another process, and returns its state; nil if it is not open.
+  ///
   /// Its members are not informed, and its places remain known.
   public mutating func handOver(
     _ name: String,

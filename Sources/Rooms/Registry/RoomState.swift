@@ -71,7 +71,9 @@ public struct RoomState: Codable, Equatable, Sendable {
   }
 
   /// Removes the half of the people that matters least for the next owner: those that may only
-  /// follow. They join again with their links.
+  /// follow.
+  ///
+  /// They join again with their links.
   public mutating func thin() {
     let others = people.filter { $0.grant == .follow && $0.id != presenter }
     let removed = Set(others.suffix((others.count + 1) / 2).map(\.id))
