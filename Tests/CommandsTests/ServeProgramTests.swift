@@ -209,8 +209,13 @@ struct ServeProgramTests {
   private func matrices(_ elements: [FrameFields.Element]) -> [String: [Float]] {
     var found: [String: [Float]] = [:]
     for element in elements {
-      found["\(element.kind) \(element.index) \(element.part ?? 0)"] =
-        element.matrix.map { Float($0) + 0 }
+      let m = element.matrix
+      // Lines are not rounded, and messages are.
+      // swift-format-ignore
+      let sent = WireMatrix(Transform3D(
+        m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7],
+        m[8], m[9], m[10], m[11], m[12], m[13], m[14], m[15]))
+      found["\(element.kind) \(element.index) \(element.part ?? 0)"] = (0..<16).map { sent[$0] }
     }
     return found
   }

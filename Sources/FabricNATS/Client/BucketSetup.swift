@@ -75,7 +75,8 @@ struct BucketSetup {
     case _ where failure.code == Code.replicasNotSupported:
       return NATSError(
         .noQuorum,
-        "NATS at \(servers) is a single server, which cannot keep \(options.replicas ?? 3) replicas;"
+        "NATS at \(servers) is a single server, which cannot keep "
+          + "\(options.replicas ?? 3) replicas;"
           + " start a cluster of servers, or leave out the number of replicas"
       )
     case _ where Code.noPeers.contains(failure.code):
