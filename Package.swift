@@ -52,6 +52,12 @@ let package = Package(
       pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"])]
     ),
+    // The flavour that uses OpenSSL, like the libcurl that a Swift toolchain needs.
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]
+    ),
     .systemLibrary(
       name: "CQREncode",
       pkgConfig: "libqrencode",
@@ -108,6 +114,7 @@ let package = Package(
         "Telemetry",
       ]
     ),
+    target("SharedStore", ["CCrypto", "CCurl"]),
     .target(name: "CUring", linkerSettings: [.linkedLibrary("uring")]),
     target("WebServer", ["CLibwebsockets", "CSanitizer", "CUring", "CZlib", "Telemetry"]),
     target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Geometry", "Scene", "Wire"]),
@@ -176,6 +183,14 @@ let package = Package(
       "Press",
       ["CEscapes", "PressProtocol", "TestDocuments", "escape-press", "lectern-press"]
     ),
+    // Stores for the tests of several targets: a folder, and a server with an S3 API.
+    .target(
+      name: "TestStores",
+      dependencies: ["SharedStore"],
+      path: "Tests/Stores",
+      exclude: ["s3_server.py"],
+      swiftSettings: strict
+    ),
     // Behaves like a press, or fails like one in the way that its document requests.
     .executableTarget(
       name: "stand-in-press",
@@ -190,6 +205,7 @@ let package = Package(
         "TestVectors", "lectern-press", "stand-in-press",
       ]
     ),
+    tests("SharedStore", ["TestStores"]),
     tests("HeadlessReader", ["Scene", "Wire"]),
     tests("WebServer", ["CZlib", "HeadlessReader", "Telemetry", "TestLogs"]),
     tests(
