@@ -64,8 +64,7 @@ private final class CurlTransfer {
   func perform(on session: UnsafeMutableRawPointer) throws(CurlError) -> CurlAnswer {
     var list: UnsafeMutablePointer<curl_slist>?
     defer { curl_slist_free_all(list) }
-    // Without "Expect:", a body would wait a second for servers that do not answer that header.
-    for header in request.headers + ["Expect:"] {
+    for header in request.headers {
       guard let longer = curl_slist_append(list, header) else { throw .transfer("no memory") }
       list = longer
     }
@@ -112,6 +111,9 @@ private final class CurlTransfer {
     set(CURLOPT_CONNECTTIMEOUT, request.connectSeconds)
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
     set(CURLOPT_LOW_SPEED_TIME, request.stallSeconds)
+    // Libcurl signs an empty "Expect:" but does not send it, so that header stays; a server that
+    // does not answer it delays a large body by this time.
+    set(CURLOPT_EXPECT_100_TIMEOUT_MS, 200)
     // The path is signed as it is, so it must also be sent as it is.
     set(CURLOPT_PATH_AS_IS, 1)
     set(CURLOPT_USERAGENT, "lectern")
