@@ -111,7 +111,7 @@ let package = Package(
       "Library",
       [
         "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Geometry", "PressProtocol", "Scene",
-        "Telemetry",
+        "SharedStore", "Telemetry",
       ]
     ),
     target("SharedStore", ["CCrypto", "CCurl"]),
@@ -202,7 +202,7 @@ let package = Package(
       "Library",
       [
         "Geometry", "Press", "PressProtocol", "Scene", "Telemetry", "TestDocuments", "TestLogs",
-        "TestVectors", "lectern-press", "stand-in-press",
+        "SharedStore", "TestStores", "TestVectors", "lectern-press", "stand-in-press",
       ]
     ),
     tests("SharedStore", ["TestStores"]),

@@ -40,7 +40,7 @@ struct S3StoreTests {
     try whole.delete(key)
     let wrong = [
       S3Credentials(keyID: user.keyID, secret: user.secret + "x"),
-      S3Credentials(keyID: "AKIAIOSFODNN7EXAMPLE", secret: user.secret), nil,
+      S3Credentials(keyID: "AKIAIOSFODNN7EXAMPLE", secret: user.secret),
     ]
     for credentials in wrong {
       let store = try Self.store(server, credentials)
