@@ -52,6 +52,12 @@ let package = Package(
       pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"])]
     ),
+    // The flavour that uses OpenSSL, like the libcurl that a Swift toolchain needs.
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]
+    ),
     .systemLibrary(
       name: "CQREncode",
       pkgConfig: "libqrencode",
@@ -105,9 +111,10 @@ let package = Package(
       "Library",
       [
         "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Geometry", "PressProtocol", "Scene",
-        "Telemetry",
+        "SharedStore", "Telemetry",
       ]
     ),
+    target("SharedStore", ["CCrypto", "CCurl"]),
     .target(name: "CUring", linkerSettings: [.linkedLibrary("uring")]),
     .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
     target("FabricNATS", ["CNATS", "CSanitizer", "Fabric"]),
@@ -187,6 +194,14 @@ let package = Package(
       "Press",
       ["CEscapes", "PressProtocol", "TestDocuments", "escape-press", "lectern-press"]
     ),
+    // Stores for the tests of several targets: a folder, and a server with an S3 API.
+    .target(
+      name: "TestStores",
+      dependencies: ["SharedStore"],
+      path: "Tests/Stores",
+      exclude: ["s3_server.py"],
+      swiftSettings: strict
+    ),
     // Behaves like a press, or fails like one in the way that its document requests.
     .executableTarget(
       name: "stand-in-press",
@@ -198,9 +213,10 @@ let package = Package(
       "Library",
       [
         "Geometry", "Press", "PressProtocol", "Scene", "Telemetry", "TestDocuments", "TestLogs",
-        "TestVectors", "lectern-press", "stand-in-press",
+        "SharedStore", "TestStores", "TestVectors", "lectern-press", "stand-in-press",
       ]
     ),
+    tests("SharedStore", ["TestStores"]),
     tests("HeadlessReader", ["Scene", "Wire"]),
     tests("WebServer", ["CZlib", "HeadlessReader", "Telemetry", "TestLogs", "TestVectors"]),
     tests(
