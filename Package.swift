@@ -126,7 +126,7 @@ let package = Package(
         "Fabric", "FabricNATS", "Gateway", "Geometry", "Scene", "Staging", "Wire", "Rooms",
         "Recording",
         "PressProtocol", "Library",
-        "WebServer", "Telemetry", "CQREncode",
+        "SharedStore", "WebServer", "Telemetry", "CQREncode",
       ]
     ),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SharedStore
 internal import Telemetry
 
 /// `lectern serve`: serves the library to browsers.
@@ -50,6 +51,10 @@ enum ServeCommand {
 
     A cluster of several processes:
 
+      --store PLACE        the store that all processes share: a folder, or a bucket as
+                           s3://BUCKET[/PREFIX][?endpoint=URL&region=NAME], whose credentials are
+                           in $AWS_ACCESS_KEY_ID and $AWS_SECRET_ACCESS_KEY (off)
+
     """ + ClusterOptions.help
 
   static func options(
@@ -70,7 +75,7 @@ enum ServeCommand {
     options.network = try network(&arguments)
     options.connections = try ReadingServer.Options.Connections(&arguments)
     options.keys = try keys(&arguments, environment)
-    options.storage = try storage(&arguments)
+    options.storage = try storage(&arguments, environment)
     options.log = try LogOptions(&arguments)
     options.record = try arguments.value("--record")
     let processors = min(ProcessInfo.processInfo.activeProcessorCount, 64)
@@ -136,9 +141,16 @@ enum ServeCommand {
   }
 
   private static func storage(
-    _ arguments: inout Arguments
+    _ arguments: inout Arguments,
+    _ environment: [String: String]
   ) throws(CommandError) -> ReadingServer.Options.Storage {
     var storage = ReadingServer.Options.Storage()
+    if let text = try arguments.value("--store") {
+      do throws(StoreLocationError) { storage.store = try StoreLocation(text) } catch {
+        throw .usage("--store: \(error)")
+      }
+      storage.storeCredentials = S3Credentials(environment: environment)
+    }
     storage.data = try arguments.value("--data") ?? StandardFolders.standard
     let cache = try arguments.integer("--cache-size", default: 2048, in: 16...1 << 20)
     storage.cacheBytes = cache << 20

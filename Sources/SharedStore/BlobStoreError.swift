@@ -66,7 +66,8 @@ public struct BlobStoreError: Error, Equatable, CustomStringConvertible {
       "\(text). Check that it runs and that this machine reaches it."
     case .denied(let text): "\(text). Check its permissions and the credentials."
     case .full(let text): "\(text). Free some space there."
-    case .damaged(let text): "\(text). Restore it from a backup, or delete it and add the book again."
+    case .damaged(let text):
+      "\(text). Restore it from a backup, or delete it and add the book again."
     case .tooLarge(let limit): "it is larger than the limit of \(limit)."
     case .localFile(let text): "\(text). Check the data folder of this machine."
     case .failed(let text): "\(text)."

@@ -61,13 +61,14 @@ public enum StoreLocation: Equatable, Sendable {
   }
 
   private static func isPrefix(_ text: String) -> Bool {
-    text.isEmpty || text.utf8.count <= 200
-      && text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
-        !part.isEmpty && !part.hasPrefix(".")
-          && part.utf8.allSatisfy {
-            isLowerOrDigit($0) || 0x41...0x5A ~= $0 || "-_.".utf8.contains($0)
-          }
-      }
+    text.isEmpty
+      || text.utf8.count <= 200
+        && text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+          !part.isEmpty && !part.hasPrefix(".")
+            && part.utf8.allSatisfy {
+              isLowerOrDigit($0) || 0x41...0x5A ~= $0 || "-_.".utf8.contains($0)
+            }
+        }
   }
 
   private static func isRegion(_ text: String) -> Bool {

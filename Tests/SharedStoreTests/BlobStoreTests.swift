@@ -95,8 +95,9 @@ struct BlobStoreTests {
     let folder = try StoreFolder()
     let path = folder.path + "/file"
     try Data([1, 2]).write(to: URL(fileURLWithPath: path))
-    for put in [{ try open.store.put([1, 2], at: key) }, { try open.store.put(file: path, at: key) }]
-    {
+    for put in [
+      { try open.store.put([1, 2], at: key) }, { try open.store.put(file: path, at: key) },
+    ] {
       let error = #expect(throws: BlobStoreError.self) { try put() }
       let words = try #require(error?.description)
       #expect(words.contains(key.text) && words.contains("store"), "\(words)")

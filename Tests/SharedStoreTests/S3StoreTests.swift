@@ -103,7 +103,9 @@ struct S3StoreTests {
       S3Credentials(environment: names.merging(["AWS_SESSION_TOKEN": "t"]) { $1 })?.token == "t"
     )
     #expect(S3Credentials(environment: ["AWS_ACCESS_KEY_ID": "id"]) == nil)
-    #expect(S3Credentials(environment: names.merging(["AWS_ACCESS_KEY_ID": "a\r\nb"]) { $1 }) == nil)
+    #expect(
+      S3Credentials(environment: names.merging(["AWS_ACCESS_KEY_ID": "a\r\nb"]) { $1 }) == nil
+    )
     let file = """
       [default]
       aws_access_key_id = one
@@ -129,8 +131,10 @@ struct S3StoreTests {
     #expect(try StoreLocation("s3://abc?region=eu-west-1") == .bucket(expected))
     for (text, word) in [
       ("books", "begins with /"), ("http://x/y", "begins with /"), ("s3://A/b", "bucket"),
-      ("s3://abc/../x", "prefix"), ("s3://abc/x y", "prefix"), ("s3://abc?endpoint=x:1", "endpoint"),
-      ("s3://abc?endpoint=http://h:99999", "endpoint"), ("s3://abc?endpoint=http://h/p", "endpoint"),
+      ("s3://abc/../x", "prefix"), ("s3://abc/x y", "prefix"),
+      ("s3://abc?endpoint=x:1", "endpoint"),
+      ("s3://abc?endpoint=http://h:99999", "endpoint"),
+      ("s3://abc?endpoint=http://h/p", "endpoint"),
       ("s3://abc?endpoint=http://u@h", "endpoint"), ("s3://abc?region=EU", "region"),
       ("s3://abc?secret=1", "secret"), ("s3://abc?endpoint=http://", "endpoint"),
     ] {

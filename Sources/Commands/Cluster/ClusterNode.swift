@@ -31,6 +31,8 @@ final class ClusterNode: Sendable {
   let threads: ServiceThreads
   let log: Log
   let metrics: ClusterMetrics
+  /// The library, whose store keeps rooms and readers if NATS has lost them.
+  let library: BookLibrary
   let state: Mutex<State>
   private let wakeup = Wakeup()
   /// Called on any thread when another node has changed the shared store.
@@ -42,14 +44,17 @@ final class ClusterNode: Sendable {
   ///   - address: Where this process can be reached, for people and tools.
   ///   - threads: The service threads.
   ///   - metrics: The metrics of the cluster.
+  ///   - library: The library.
   ///   - log: The log.
   init(
     bus: any ClusterBus,
     address: String,
     threads: ServiceThreads,
     metrics: ClusterMetrics,
+    library: BookLibrary,
     log: Log
   ) {
+    self.library = library
     (self.bus, self.threads, self.metrics, self.log) = (bus, threads, metrics, log)
     let seed = UInt64.random(in: 1...UInt64.max)
     let leases = RoomLeases(node: bus.node, address: address, seed: seed, at: Self.now())

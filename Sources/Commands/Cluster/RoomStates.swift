@@ -1,5 +1,6 @@
 internal import Fabric
 internal import Foundation
+internal import Library
 internal import Rooms
 internal import Scene
 internal import Telemetry
@@ -26,7 +27,12 @@ final class RoomStates: Sendable {
   ) {
     cluster.bus.read(.rooms, room) { [self] result in
       switch result {
-      case .success(let record): then(record.flatMap { decoded($0.value, RoomState.self) })
+      case .success(let record):
+        if let state = record.flatMap({ decoded($0.value, RoomState.self) }) { return then(state) }
+        DispatchQueue.global().async { [self] in
+          learnFromStore(room, cluster)
+          then(nil)
+        }
       case .failure(let failure):
         guard attempt < Self.attempts else {
           report(failure, of: room)
@@ -36,6 +42,21 @@ final class RoomStates: Sendable {
           self.read(room, of: cluster, attempt: attempt + 1, then: then)
         }
       }
+    }
+  }
+
+  /// Reads the record of a shared room from the store, for a room of which NATS knows nothing.
+  private func learnFromStore(_ room: String, _ cluster: ClusterNode) {
+    do throws(LibraryFault) {
+      guard let record = try cluster.library.freshRoom(named: room) else { return }
+      cluster.threads.directory.learn(record)
+    } catch {
+      log.error(
+        .roomFailed,
+        "A shared room could not be read.",
+        ["room": .text(room), "reason": .text("\(error)")],
+        collapsing: "room.read"
+      )
     }
   }
 
@@ -87,7 +108,15 @@ final class RoomStates: Sendable {
     then: @escaping @Sendable (ReaderRecord?) -> Void
   ) {
     cluster.bus.read(.places, id.text) { [self] result in
-      then((try? result.get()).flatMap { decoded($0.value, ReaderRecord.self) })
+      if let record = (try? result.get()).flatMap({ decoded($0.value, ReaderRecord.self) }) {
+        return then(record)
+      }
+      DispatchQueue.global().async { [log] in
+        do throws(LibraryFault) { then(try cluster.library.freshReader(id)) } catch {
+          log.error(.placeFailed, "A reader could not be read.", ["reason": .text("\(error)")])
+          then(nil)
+        }
+      }
     }
   }
 

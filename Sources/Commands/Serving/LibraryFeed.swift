@@ -30,6 +30,11 @@ final class LibraryFeed: Sendable {
     }
   }
 
+  /// Tells the other nodes of a cluster which records of the shared store have changed.
+  func announce(_ keys: [String]) {
+    threads.withLock { $0 }?.cluster?.announceStoreChange(keys)
+  }
+
   /// Finds what has changed in the library and sends it to the host; any thread may call this.
   func libraryChanged() {
     // The lock is held until the update is sent, so that updates are sent in the order in which

@@ -1,3 +1,5 @@
+package import SharedStore
+
 extension ReadingServer {
   /// The options of a server: what it serves, to whom, and where it keeps its data.
   package struct Options: Equatable, Sendable {
@@ -63,6 +65,10 @@ extension ReadingServer.Options {
   package struct Storage: Equatable, Sendable {
     /// The data folder; nil for a temporary one, which is deleted with the server.
     package var data: String?
+    /// The store that several processes share; nil for none.
+    package var store: StoreLocation?
+    /// The credentials of a store in a bucket.
+    package var storeCredentials: S3Credentials?
     /// The maximum size of the cache of page images, in bytes.
     package var cacheBytes = 2 << 30
     /// The maximum size of an uploaded file, in bytes.

@@ -3,7 +3,9 @@ internal import Glibc
 internal import Library
 internal import Rooms
 internal import Scene
+internal import SharedStore
 internal import Staging
+internal import Synchronization
 package import Telemetry
 internal import WebServer
 
@@ -49,7 +51,7 @@ package final class ReadingServer {
     // The threads of the library inherit the blocked signals, so signals are blocked first.
     if options.stopsOnSignals { Self.blockStoppingSignals() }
     let feed = LibraryFeed()
-    library = try options.openLibrary(log) { feed.libraryChanged() }
+    library = try options.openLibrary(log, feed)
     library.settle(atMost: Self.firstScanSeconds)
     let numbers = ElementNumbers(numbering: .random(in: 1...UInt32.max))
     let shown = feed.begin(library, numbers: numbers)
@@ -64,12 +66,13 @@ package final class ReadingServer {
     let sources = options.sources(library, key: key, metrics: ServiceMetrics(in: registry), log)
     let resources = options.hostResources(sources, recorder, log)
     let threads = options.serviceThreads(sources, resources, isNode: bus != nil)
-    cluster = bus.map { bus in
+    cluster = bus.map { [library] bus in
       ClusterNode(
         bus: bus,
         address: options.network.publicURL ?? "\(options.network.listen):\(options.network.port)",
         threads: threads,
         metrics: ClusterMetrics(in: registry),
+        library: library,
         log: log
       )
     }
@@ -97,6 +100,9 @@ package final class ReadingServer {
     greeting = address.greeting(access, key: key) + Self.adminGreeting(adminURL)
     let stoppers = servers.map(\.stopper)
     stop = { for stopper in stoppers { stopper.stop() } }
+    cluster?.storeChanged.withLock { [library] in
+      $0 = { keys in library.storeChanged(keys: keys) }
+    }
     cluster?.start()
     log.configured(options, access, address)
     log.reduced(options.connections, granted: servers[0].connectionLimit)
@@ -161,9 +167,9 @@ extension ReadingServer.Options {
   /// Opens the library of these options.
   fileprivate func openLibrary(
     _ log: Log,
-    onChange: @escaping @Sendable () -> Void
+    _ feed: LibraryFeed
   ) throws(CommandError) -> BookLibrary {
-    let options = BookLibrary.Options(
+    var options = BookLibrary.Options(
       data: storage.data,
       directory: library,
       press: try PressProgram.path(),
@@ -171,8 +177,13 @@ extension ReadingServer.Options {
       keepRooms: storage.keepRooms,
       ownsData: true
     )
+    if let store = storage.store {
+      var sharing = BookLibrary.Sharing(store: store.store(storage.storeCredentials))
+      sharing.onPublish = { feed.announce($0) }
+      options.sharing = sharing
+    }
     do throws(LibraryError) {
-      return try BookLibrary(options, log: log, onChange: onChange)
+      return try BookLibrary(options, log: log) { feed.libraryChanged() }
     } catch { throw .failed("\(error)") }
   }
 

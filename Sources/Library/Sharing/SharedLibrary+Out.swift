@@ -33,7 +33,8 @@ extension SharedLibrary {
     var base = try base(of: item.name)
     let isDeleted = base?.isDeleted == false ? try facts(of: hash) == nil : false
     // A deletion holds against changes by others in the meantime.
-    if !isDeleted, let remote, remote.version > base?.version ?? 0 || remote.writer != base?.writer {
+    if !isDeleted, let remote, remote.version > base?.version ?? 0 || remote.writer != base?.writer
+    {
       // Another process wrote it meanwhile; what changed here is kept.
       try take(remote, of: hash, tag: nil, base: base)
       base = SharedBase(remote)
@@ -136,7 +137,8 @@ extension SharedLibrary {
       ) { $0.blob(0) }
     }
     if let known { return known }
-    let digest = try filed { () throws(FileFault) in try FileDigest.of(file: path, stop: isStopped) }
+    let digest = try filed { () throws(FileFault) in try FileDigest.of(file: path, stop: isStopped)
+    }
     guard FileStamp(path)?.number == stamp else { throw .changed }
     try written { (rows) throws(DatabaseError) in
       try rows.run(

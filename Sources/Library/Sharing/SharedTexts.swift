@@ -46,7 +46,9 @@ extension SharedTexts.Page {
   var isEmpty: Bool { text == nil && words == nil && links == nil }
 
   /// The approximate size in bytes.
-  var size: Int { 40 + (text?.utf8.count ?? 0) + 4 * (words?.count ?? 0) / 3 + 60 * (links?.count ?? 0) }
+  var size: Int {
+    40 + (text?.utf8.count ?? 0) + 4 * (words?.count ?? 0) / 3 + 60 * (links?.count ?? 0)
+  }
 
   fileprivate var content: PageContent {
     PageContent(

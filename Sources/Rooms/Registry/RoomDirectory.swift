@@ -165,6 +165,11 @@ extension RoomDirectory {
     for place in state.places { _ = note(place, of: state.owner, at: now) }
   }
 
+  /// Records a shared room that another process has stored, unless it is known here.
+  public func learn(_ record: RoomRecord) {
+    if self.record(of: record.name) == nil { setRecord(record, of: record.name, origin: "") }
+  }
+
   /// Records what another process knows of a reader, unless the reader is known here.
   public func learn(_ record: ReaderRecord, at now: Double) {
     guard !record.room.isEmpty else { return }

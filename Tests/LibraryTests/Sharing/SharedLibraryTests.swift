@@ -109,7 +109,9 @@ struct SharedLibraryTests {
     #expect(one.flushStore(atMost: 30) && two.flushStore(atMost: 30))
     try FileManager.default.removeItem(atPath: files[0])
     // The first loses its file, but keeps showing the book of the second.
-    #expect(libraries.wait { one.sharing?.base(isDeletedOf: one) == false && one.titles == [["Moby"]] })
+    #expect(
+      libraries.wait { one.sharing?.base(isDeletedOf: one) == false && one.titles == [["Moby"]] }
+    )
     #expect(libraries.wait { three.titles == [["Moby"]] })
     try FileManager.default.removeItem(atPath: files[1])
     #expect(libraries.wait { [one, two, three].allSatisfy { $0.titles == [] } })
