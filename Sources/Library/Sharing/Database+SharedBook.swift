@@ -21,6 +21,8 @@ extension Database {
   ///   - base: What was agreed before.
   ///   - agreed: What is agreed afterwards, as it is stored.
   ///   - now: The time in Unix seconds.
+  /// - Returns: What has changed.
+  /// - Throws: An error of the database.
   func apply(
     _ shared: SharedBook,
     of hash: [UInt8],

@@ -6,7 +6,9 @@ struct SharedBook: Codable, Equatable, Sendable {
   var writer: String
   /// When it was written, in Unix seconds.
   var written: Double
-  /// The book; nil if it was deleted. A deleted book keeps its record, so that it does not return.
+  /// The book; nil if it was deleted.
+  ///
+  /// A deleted book keeps its record, so that it does not return.
   var book: Facts?
 
   /// The facts.
