@@ -87,14 +87,17 @@ class NATS:
     def configure(self, routes):
         """Writes the configuration, with the ports of the other servers' routes."""
         addresses = ", ".join(f'"nats://127.0.0.1:{port}"' for port in routes)
+        cluster = (
+            f'cluster {{ name: lectern, listen: "127.0.0.1:{self.route_port}", routes: [{addresses}],'
+            f' no_advertise: true, advertise: "{NOWHERE}" }}\n'
+        )
         self._folder.mkdir(parents=True)
         (self._folder / "nats.conf").write_text(
             f'server_name: {self.name}\nlisten: "127.0.0.1:{self.port}"\n'
             f'http: "127.0.0.1:{self.monitor_port}"\n'
             f'log_file: "{self._folder}/log"\n'
             f'jetstream {{ store_dir: "{self._folder}/store" }}\n'
-            f'cluster {{ name: lectern, listen: "127.0.0.1:{self.route_port}", routes: [{addresses}],'
-            f' no_advertise: true, advertise: "{NOWHERE}" }}\n'
+            + (cluster if routes else "")
         )
 
     def start(self):
@@ -147,7 +150,7 @@ class Node:
         (self.data / "secret").touch(mode=0o600)
         (self.data / "secret").write_bytes(secret)
         self._options = [
-            "--data", str(self.data), "--threads", "1", "--nats", ",".join(addresses), *options
+            "--data", str(self.data), "--nats", ",".join(addresses), *options
         ]
         self.server = None
 
@@ -204,23 +207,23 @@ class Cluster:
     Use it in a `with` statement, which ends all processes and removes the folders.
     """
 
-    def __init__(self, library=None, size=SIZE, has_gates=True, ports=(), options=()):
+    def __init__(self, library=None, size=SIZE, servers=SIZE, has_gates=True, ports=(), options=()):
         self._end = contextlib.ExitStack()
         try:
-            self._build(library, size, has_gates, ports, options)
+            self._build(library, size, servers, has_gates, ports, options)
         except BaseException:
             self._end.close()
             raise
 
-    def _build(self, library, size, has_gates, ports, options):
+    def _build(self, library, size, servers, has_gates, ports, options):
         folder = pathlib.Path(
             self._end.enter_context(tempfile.TemporaryDirectory(prefix="lectern-cluster-"))
         )
         library = library or make_library(folder / "library")
-        numbers = free_ports(3 * SIZE)
+        numbers = free_ports(3 * servers)
         self.nats = [
             NATS(number, folder / f"nats-{number + 1}", numbers[3 * number:3 * number + 3])
-            for number in range(SIZE)
+            for number in range(servers)
         ]
         # The gates by what is behind them and who uses them: ("nats" or "node", number, NATS server).
         self.gates = {}
@@ -230,7 +233,8 @@ class Cluster:
         for one in self.nats:
             self._end.callback(one.end)
             one.start()
-        until(self.leader, "a leader of JetStream")
+        if servers > 1:
+            until(self.leader, "a leader of JetStream")
         self.nodes = []
         secret = os.urandom(SECRET_BYTES)
         for number in range(size):
@@ -316,5 +320,3 @@ class Cluster:
 
     def __exit__(self, *_):
         self._end.close()
-
-

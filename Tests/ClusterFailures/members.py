@@ -2,10 +2,13 @@
 
 import contextlib
 import math
+import threading
 import time
 
-import machines  # noqa: F401  It adds the folder of the client to the path.
+from websockets.exceptions import WebSocketException
 
+import machines  # noqa: F401  It adds the folder of the client to the path.
+from timing import PERIOD
 from wireclient import Client
 
 REJOIN_PAUSE = 0.1
@@ -39,7 +42,7 @@ class Member(Client):
             "room": self.welcome.room, "resume": self.welcome.resume, "reader": self.welcome.reader,
         }
         while not self._has_left:
-            with contextlib.suppress(OSError, EOFError):
+            with contextlib.suppress(OSError, WebSocketException):
                 self._base = self._urls[self._place]
                 self._connect()
                 return True
@@ -88,6 +91,30 @@ class Member(Client):
         self.key(key)
         self.wait(lambda: self.page != before and self.frame.settled, "turned", SETTLED_SECONDS)
 
+    @contextlib.contextmanager
+    def swinging(self):
+        """Moves a leaf to and fro during the block; takes it again when another process computes the room."""
+        over = threading.Event()
+
+        def move():
+            began, held, step = time.monotonic(), None, 0
+            while not over.wait(max(0.0, began + step * PERIOD - time.monotonic())):
+                x, y = swing(step * PERIOD)
+                if held != len(self.owners):
+                    held = len(self.owners)
+                    self.point("down", RIGHT, y)
+                self.point("move", x, y)
+                step += 1
+            self.point("up", RIGHT, Y)
+
+        thread = threading.Thread(target=move)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
+
     def close(self):
         """Leaves the room."""
         self._has_left = True
@@ -116,6 +143,7 @@ class Audience:
         for screen in ("shelf", "book"):
             with self.host.settling(screen):
                 self.host.key("Enter")
+        self._first = self.host.owner
         self.host.do("share")
         self.links = self.host.wait(lambda: self.host.links, "shared")
         self.guests = [self.join(place) for place in guests_at]
@@ -144,6 +172,19 @@ class Audience:
                 f"at the host's page {self.host.page} (its own {one.page})", seconds,
             )
         return self.host.page
+
+    def wait_for_new_owner(self, members=None, seconds=SETTLED_SECONDS):
+        """Waits until members, by default all, have a frame of another process than the first."""
+        for one in members or self._members:
+            one.wait(
+                lambda one=one: one.owner != self._first and one.arrivals[-1].at > one.owners[-1][0],
+                "at a new owner", seconds,
+            )
+
+    def assert_one_owner_at_a_time(self):
+        """Asserts that no member has returned to a process that had lost the room."""
+        for one in self._members:
+            assert len(set(one.ownerships)) == len(one.ownerships), one.owners
 
     def __enter__(self):
         return self
