@@ -14,7 +14,8 @@ final class JetStream: @unchecked Sendable {
 
   /// What the servers say of a stream.
   struct Facts {
-    let createdSeconds: UInt64
+    /// When the stream was created, since 1970.
+    let createdNanoseconds: UInt64
     let replicas: Int
     let keepsOne: Bool
     let subjects: [String]
@@ -86,7 +87,7 @@ final class JetStream: @unchecked Sendable {
       config.Subjects?[index].map { String(cString: $0) }
     }
     return Facts(
-      createdSeconds: UInt64(clamping: info.pointee.Created / 1_000_000_000),
+      createdNanoseconds: UInt64(clamping: info.pointee.Created),
       replicas: Int(clamping: config.Replicas),
       keepsOne: config.MaxMsgsPerSubject == 1,
       subjects: subjects,

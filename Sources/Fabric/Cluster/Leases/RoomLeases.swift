@@ -42,7 +42,7 @@ public struct RoomLeases: Sendable {
   /// The maximum random time before the room of a silent node is taken, in seconds.
   static let contentionSeconds = 0.2
   /// Greater epochs are ignored, because they cannot be genuine.
-  static let epochMax = UInt64.max / 2
+  static let epochMax = UInt64.max - (1 << 40)
 
   /// This node.
   public let node: NodeID
