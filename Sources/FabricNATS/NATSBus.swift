@@ -17,7 +17,7 @@ internal import Synchronization
 /// | records | 7 | makes requests: four for leases, two for other records, one for lists |
 /// | of the client library | 6 | reads, delivers messages and reports events |
 public final class NATSBus: ClusterBus {
-  /// What the bus has while it is connected. It is replaced if the connection ends for good.
+  /// What the bus has while it is connected, replaced if the connection ends for good.
   private struct Link {
     let connection: Connection
     let store: RecordStore
@@ -43,8 +43,9 @@ public final class NATSBus: ClusterBus {
   private let records = (0..<2).map { Worker("nats records \($0)") }
   private let lists = Worker("nats lists")
 
-  /// Connects, and creates the buckets unless they exist. Blocks until everything is ready, for
-  /// ``NATSOptions/patienceSeconds`` at most.
+  /// Connects, and creates the buckets unless they exist.
+  ///
+  /// Blocks until everything is ready, for ``NATSOptions/patienceSeconds`` at most.
   public init(_ options: NATSOptions, node: NodeID) throws(NATSError) {
     try options.validate()
     self.node = node

@@ -22,6 +22,7 @@ final class NATSServer: @unchecked Sendable {
   ///   - hasStorage: Whether the server stores records.
   ///   - configuration: Additional lines, or all but the port and the folder.
   ///   - environment: Additional variables.
+  /// - Throws: ``NotStarted``, or what the system reports.
   init(
     name: String = "one",
     port: Int? = nil,

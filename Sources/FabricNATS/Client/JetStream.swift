@@ -96,9 +96,10 @@ final class JetStream: @unchecked Sendable {
     )
   }
 
-  /// Writes a message; the answer is its sequence number.
-  /// - Parameter last: The sequence number that the latest message of the subject must have; 0 if
-  ///   there must be none, and nil if that does not matter.
+  /// Writes a message and returns its sequence number.
+  ///
+  /// `last` is the sequence number that the latest message of the subject must have; 0 if there
+  /// must be none, and nil if that does not matter.
   func publish(
     _ subject: String,
     _ bytes: [UInt8],

@@ -13,9 +13,11 @@ final class Subscription: @unchecked Sendable {
   /// - Parameters:
   ///   - subject: The subject.
   ///   - connection: The connection.
-  ///   - messagesMax: The maximum number of messages that wait for the handler; newer ones are lost.
+  ///   - messagesMax: The maximum number of messages that wait for the handler; newer ones are
+  ///     lost.
   ///   - bytesMax: The maximum size of the messages that wait for the handler, in bytes.
   ///   - handler: Takes the bytes of a message, which are valid during the call.
+  /// - Throws: What the client library reports.
   init(
     _ subject: String,
     _ connection: Connection,

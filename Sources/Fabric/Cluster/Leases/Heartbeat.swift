@@ -1,5 +1,6 @@
-/// What a node tells all other nodes twice a second. Its values are absolute, so that a lost one
-/// does not matter.
+/// What a node tells all other nodes twice a second.
+///
+/// Its values are absolute, so that a lost one does not matter.
 public struct Heartbeat: Equatable, Sendable {
   /// Whether a node takes rooms.
   public enum State: UInt8, Sendable {

@@ -58,8 +58,9 @@ extension RoomLeases {
     return [request(.renew(epoch: max(epoch, raised(lease.seenEpoch))), room, at: now)]
   }
 
-  /// Returns the epoch that an owner needs to be heard, if others have seen a greater one. That can
-  /// happen if the servers lost writes.
+  /// Returns the epoch that an owner needs to be heard, if others have seen a greater one.
+  ///
+  /// That can happen if the servers lost writes.
   private func raised(_ seen: UInt64) -> UInt64 { seen == 0 ? 0 : seen + 1 }
 
   mutating func request(_ action: Lease.Action, _ room: String, at now: Double) -> LeaseEffect {

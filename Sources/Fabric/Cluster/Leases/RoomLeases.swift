@@ -124,12 +124,15 @@ public struct RoomLeases: Sendable {
     return effects
   }
 
-  /// Gives up a room that this node owns. The caller has stopped acting as its owner.
+  /// Gives up a room that this node owns.
+  ///
+  /// The caller has stopped acting as its owner.
   /// - Parameters:
   ///   - room: The room.
   ///   - successor: The next owner, who then has to want the room; nil if nobody owns it next.
   ///     Without a successor the room is forgotten, too.
   ///   - now: The time.
+  /// - Returns: What to do.
   public mutating func release(
     _ room: String,
     to successor: NodeID?,
@@ -153,6 +156,7 @@ public struct RoomLeases: Sendable {
   ///   - other: A node that is named as the owner, but denies that it is or is about to be. If the
   ///     lease still names it, then this node takes the room.
   ///   - now: The time.
+  /// - Returns: What to do.
   public mutating func review(
     _ room: String,
     deniedBy other: NodeID? = nil,
@@ -210,7 +214,9 @@ public struct RoomLeases: Sendable {
     if other != node { nodes.note(other, nil, at: now) }
   }
 
-  /// Notes that the bus was connected or disconnected. A node that is not connected suspects nobody.
+  /// Notes that the bus was connected or disconnected.
+  ///
+  /// A node that is not connected suspects nobody.
   public mutating func setConnected(_ isConnected: Bool, at now: Double) -> [LeaseEffect] {
     self.isConnected = isConnected
     nodes.excuseAll(at: now)
