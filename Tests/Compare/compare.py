@@ -11,9 +11,7 @@ import contextlib
 import os
 import pathlib
 import resource
-import select
 import signal
-import socket
 import statistics
 import subprocess
 import sys
@@ -23,7 +21,8 @@ import time
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS / "Browser"), str(TESTS / "ClusterFailures")]
 
-import wire  # noqa: E402
+import wire  # noqa: E402  The paths are set above.
+from crowd import Crowd  # noqa: E402
 from machines import make_library, until  # noqa: E402
 from members import Member  # noqa: E402
 from server import Server  # noqa: E402
@@ -35,67 +34,6 @@ SECONDS, WARM_SECONDS = 2.0, 0.5
 PUMP_SECONDS = 0.2
 COUNTS = (10, 200, 1000)
 SERVERS_ON, MEMBERS_ON = {0}, {1}
-HANDSHAKE = (
-    "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nUpgrade: websocket\r\n"
-    "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s\r\n"
-)
-# A pong that nobody has asked for also tells a server that its client is there.
-PONG = bytes([0x8A, 0x80]) + bytes(4)
-PROTOCOL = f"Sec-WebSocket-Protocol: {wire.SUBPROTOCOL}\r\n"
-
-
-def masked(payload):
-    """Returns a short binary message of a client, with a mask of zeros."""
-    size = len(payload)
-    head = bytes([0x82, 0x80 | size]) if size < 126 else bytes([0x82, 0x80 | 126]) + size.to_bytes(2, "big")
-    return head + bytes(4) + payload
-
-
-class Crowd:
-    """Many members that count the bytes that they receive, and never decode them."""
-
-    def __init__(self, port, count, hello=None, is_bare=False):
-        self._poll = select.epoll()
-        self._sockets = {}
-        self.port = port
-        self._speaks = hello is not None
-        for place in range(count):
-            line = socket.create_connection(
-                ("127.0.0.1", port), source_address=(f"127.0.{1 + place // 250}.{1 + place % 250}", 0)
-            )
-            if not is_bare:
-                line.sendall((HANDSHAKE % (port, port, PROTOCOL if hello else "")).encode())
-                head = b""
-                while b"\r\n\r\n" not in head:
-                    head += line.recv(1)
-                assert b" 101 " in head, head
-            if hello:
-                line.sendall(masked(hello))
-            line.setblocking(False)
-            self._sockets[line.fileno()] = line
-            self._poll.register(line, select.EPOLLIN)
-            self.run(0)
-
-    def run(self, seconds):
-        """Receives for a while, and returns the number of bytes."""
-        received, end = 0, time.monotonic() + seconds
-        if self._speaks and seconds:
-            probe = masked(wire.encode("clock", time.monotonic()))
-            for one in self._sockets.values():
-                one.sendall(PONG + probe)
-        while True:
-            for one, _ in self._poll.poll(0.005 if seconds else 0):
-                data = len(self._sockets[one].recv(1 << 16))
-                assert data, f"a member of {self.port} lost its connection"
-                received += data
-            if time.monotonic() >= end:
-                return received
-
-    def close(self):
-        """Closes all connections."""
-        for one in self._sockets.values():
-            one.close()
-        self._poll.close()
 
 
 def run_time(pid):
@@ -113,6 +51,7 @@ class Contender:
     def __init__(self, name, pid, crowd, size, host=None):
         self.name, self.pid, self.crowd, self.size, self._host = name, pid, crowd, size, host
         self.costs, self.rates = [], []
+        self.hello = None
 
     @contextlib.contextmanager
     def _running(self):
@@ -132,7 +71,9 @@ class Contender:
         with self._running():
             self.crowd.run(WARM_SECONDS)
             before = run_time(self.pid)
-            messages = self.crowd.run(SECONDS) / self.size
+            counts = self.crowd.run(SECONDS)
+            # The clients of the bare loop count bytes only.
+            messages = counts.driven or counts.bytes / self.size
             self.costs.append((run_time(self.pid) - before) / messages)
             self.rates.append(messages / members / SECONDS)
         # What is under way is discarded.
@@ -177,9 +118,10 @@ def lectern(count, end):
     contender = Contender(name, server.process.pid, crowd, 1, host)
     with host.swinging():
         crowd.run(2)
-        number, received = host.frame.number, crowd.run(SECONDS)
-        contender.size = received / (count - 1) / max(1, host.frame.number - number)
+        counts = crowd.run(SECONDS)
+        contender.size = counts.bytes / max(1, counts.driven)
     crowd.run(WARM_SECONDS)
+    contender.hello = hello
     return contender
 
 
@@ -188,7 +130,7 @@ def compare(benchmarks, count):
     with contextlib.ExitStack() as end:
         ours = lectern(count, end)
         contenders = [ours]
-        payload = max(1, round(ours.size) - (2 if ours.size < 128 else 4))
+        payload = round(ours.size)
         for name, arguments, is_bare in (
             ("bare C loop", [benchmarks, "floor", str(round(ours.size)), str(HZ)], True),
             ("websockets", [sys.executable, str(TESTS / "Compare" / "peers.py"), "websockets", str(payload),
@@ -196,7 +138,7 @@ def compare(benchmarks, count):
             ("picows", [sys.executable, str(TESTS / "Compare" / "peers.py"), "picows", str(payload), str(HZ)], False),
         ):
             process, port = started(arguments, end)
-            crowd = Crowd(port, count - 1, is_bare=is_bare)
+            crowd = Crowd(port, count - 1, None if is_bare else ours.hello)
             end.callback(crowd.close)
             ours.crowd.run(PUMP_SECONDS)
             contenders.append(Contender(name, process.pid, crowd, round(ours.size)))

@@ -8,6 +8,7 @@ Prints its port. Each uses what its documentation recommends for a broadcast, wi
 import asyncio
 import sys
 
+DRIVEN = 0x84
 
 def listening(server):
     """Prints the port of a server of asyncio."""
@@ -68,7 +69,8 @@ def main():
     """Runs the server that the arguments name."""
     kind, size, hz = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
     run = {"websockets": run_websockets, "picows": run_picows}[kind]
-    asyncio.run(run(bytes(size), hz))
+    # The members count messages of this type.
+    asyncio.run(run(bytes([DRIVEN]) + bytes(size - 1), hz))
 
 
 if __name__ == "__main__":
