@@ -76,12 +76,17 @@ extension RoomRelays {
   }
 
   /// Introduces all members of a room to its owner, and passes on what has waited.
-  func introduceAll(of room: String, now: Double) {
+  /// - Parameters:
+  ///   - room: The room.
+  ///   - now: The time.
+  ///   - mayBeKnown: Whether the owner, another node, may know the members already.
+  func introduceAll(of room: String, now: Double, mayBeKnown: Bool = false) {
     guard let relay = relays[room] else { return }
     var messages: [GatewayMessage] = []
     for member in relay.guests.sorted(by: { $0.rawValue < $1.rawValue }) {
       guests[member]?.isWelcome = false
-      messages += guests[member]?.introduction(as: member) ?? []
+      guard let guest = guests[member] else { continue }
+      messages += mayBeKnown ? guest.reintroduction(as: member) : guest.introduction(as: member)
     }
     for message in relay.waiting {
       if case .hello = message { continue }
@@ -108,7 +113,7 @@ extension RoomRelays {
     for (member, guest) in guests where !guest.isWelcome {
       guard case .elsewhere = relays[guest.room]?.standing else { continue }
       if guest.introducedAt + Self.patience <= now {
-        pass(guest.introduction(as: member), to: guest.room, now: now)
+        pass(guest.reintroduction(as: member), to: guest.room, now: now)
       } else {
         self.wakeTime = min(self.wakeTime ?? .infinity, guest.introducedAt + Self.patience)
       }
