@@ -9,6 +9,10 @@ extension RoomRelays {
   func owned(_ room: String) {
     let now = WebServer.now()
     if relays[room] == nil { relays[room] = Relay() }
+    // A room that nobody else has owned meanwhile is still open, in a new epoch.
+    if relays[room]?.standing == .here || relays[room]?.standing == .frozen {
+      return resume(room, now: now)
+    }
     let seen = site?.lastPlace(inRoom: room)
     if case .elsewhere = relays[room]?.standing { site?.endStreams(of: room, now: now) }
     relays[room]?.standing = .opening
@@ -55,9 +59,12 @@ extension RoomRelays {
 
   /// A frozen room may be computed again.
   func thawed(_ room: String) {
-    guard relays[room]?.standing == .frozen else { return }
+    if relays[room]?.standing == .frozen { resume(room, now: WebServer.now()) }
+  }
+
+  /// Computes a room again that is open here, beginning with what has waited.
+  private func resume(_ room: String, now: Double) {
     relays[room]?.standing = .here
-    let now = WebServer.now()
     site?.setPaused(false, room: room, now: now)
     let waiting = relays[room]?.waiting ?? []
     relays[room]?.waiting = []
