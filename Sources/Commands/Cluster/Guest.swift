@@ -47,7 +47,8 @@ struct Guest {
 
   /// The messages that introduce the member again to an owner that may know it.
   ///
-  /// The owner ignores a hello of a member that it knows, so the member's old connection ends first.
+  /// The owner ignores a hello of a member that it knows, so the member's old connection ends
+  /// first.
   func reintroduction(as member: MemberID) -> [GatewayMessage] {
     // Without a resume token the member cannot come back, and must not remain as an absent one.
     let code = hello.resume.isEmpty ? CloseCode.normal.rawValue : Self.lostCode
