@@ -68,17 +68,22 @@ final class NATSServer: @unchecked Sendable {
     process.standardOutput = FileHandle.nullDevice
     let log = Mutex("")
     let isReady = DispatchSemaphore(value: 0)
-    pipe.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      let text = log.withLock { log in
-        // Only the beginning matters; the pipe must be emptied nevertheless.
-        if log.utf8.count < 65_536 { log += String(decoding: data, as: UTF8.self) }
-        return log
+    let handle = pipe.fileHandleForReading
+    // A thread, because a readability handler that ends itself can crash when the pipe hangs up.
+    let reader = Thread {
+      while true {
+        let data = handle.availableData
+        let text = log.withLock { log in
+          // Only the beginning matters; the pipe must be emptied nevertheless.
+          if log.utf8.count < 65_536 { log += String(decoding: data, as: UTF8.self) }
+          return log
+        }
+        if data.isEmpty || text.contains("Server is ready") { isReady.signal() }
+        if data.isEmpty { return }
       }
-      if data.isEmpty { handle.readabilityHandler = nil }
-      if data.isEmpty || text.contains("Server is ready") { isReady.signal() }
     }
     try process.run()
+    reader.start()
     self.process = process
     let result = isReady.wait(timeout: .now() + 20)
     guard result == .success, log.withLock({ $0.contains("Server is ready") }) else {
