@@ -146,6 +146,8 @@ let package = Package(
       path: "Tests/Logs",
       swiftSettings: strict
     ),
+    // Counts allocations in the program that contains the tests.
+    .target(name: "CAllocations", path: "Tests/Allocations"),
     tests("Geometry", ["TestVectors"]),
     tests("Motion", ["TestVectors"]),
     tests("Bookwork", ["Geometry", "Motion", "TestVectors"]),
@@ -153,7 +155,12 @@ let package = Package(
     tests("Wire", ["Geometry", "Scene", "TestVectors"], exclude: ["Vectors", "wire.test.mjs"]),
     tests("Fabric", ["TestVectors"]),
     tests("Gateway", ["Fabric", "Geometry", "Scene", "TestVectors", "Wire"]),
-    tests("Rooms", ["Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
+    tests(
+      "Rooms",
+      [
+        "CAllocations", "Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "TestVectors",
+      ]
+    ),
     tests("Recording", ["Geometry", "Scene", "Staging", "TestVectors"]),
     tests("PressProtocol", []),
     tests("Telemetry", ["TestLogs"]),

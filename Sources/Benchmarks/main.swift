@@ -5,7 +5,8 @@ internal import Foundation
 //
 // It fails only if something cannot be measured at all. With "serving FILE" or "library FOLDER" it
 // is the server that some figures measure; with "floods" it prints the figures of all floods, and
-// with "floods KIND" those of one kind; with "paper" it prints those of a bent leaf.
+// with "floods KIND" those of one kind; with "idle" it prints what rooms and members at rest
+// occupy, and what joins cost; with "paper" it prints the figures of a bent leaf.
 do {
   if CommandLine.arguments.dropFirst().first == "serving", CommandLine.arguments.count == 3 {
     try FileServer.run(path: CommandLine.arguments[2])
@@ -28,6 +29,10 @@ do {
   if CommandLine.arguments.dropFirst().first == "fanout" {
     let counts = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
     try counts.isEmpty ? FanOutFigures.report() : FanOutFigures.report(members: counts)
+    exit(0)
+  }
+  if CommandLine.arguments.dropFirst().first == "idle" {
+    try IdleFigures.report()
     exit(0)
   }
   if CommandLine.arguments.dropFirst().first == "paper" {

@@ -48,7 +48,9 @@ final class Audience {
       }
     }
     guard let opened else {
-      throw BenchmarkError(what: "\(count) members could not join: \(String(cString: strerror(errno)))")
+      throw BenchmarkError(
+        what: "\(count) members could not join: \(String(cString: strerror(errno)))"
+      )
     }
     (pointer, joinSeconds) = (opened, took)
   }
@@ -133,7 +135,9 @@ final class Actor {
       }
     }
     guard let started else {
-      throw BenchmarkError(what: "the presenter could not join: \(String(cString: strerror(errno)))")
+      throw BenchmarkError(
+        what: "the presenter could not join: \(String(cString: strerror(errno)))"
+      )
     }
     pointer = started
   }

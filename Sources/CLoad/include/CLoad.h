@@ -92,3 +92,6 @@ int load_bind(int processor);
 /* Returns the nanoseconds that all threads of a process have run, by the kernel's accounting; 0 if there is no
    such process. */
 uint64_t load_run_time(int pid);
+
+/* The bytes of the heap of this process that are in use. */
+size_t load_heap_bytes(void);
