@@ -13,6 +13,8 @@ struct Connection: Sendable {
   var outbox = Outbox()
   /// The stream that the member watches.
   var stream: StreamID?
+  /// Whether the host knows that the member sends over this connection.
+  var hasSpoken = false
   /// Whether the connection is closing; nothing more is received or sent over it.
   var isClosing = false
 
@@ -35,8 +37,9 @@ struct Connection: Sendable {
   mutating func chooses(_ publications: [Publication]) -> UInt8 {
     guard let member else { return 0 }
     var messages: UInt8 = 0
-    for (index, publication) in publications.enumerated() {
-      if outbox.takes(publication, by: member) { messages |= 1 << UInt8(index) }
+    for (index, publication) in publications.enumerated()
+    where outbox.takes(publication, by: member) {
+      messages |= 1 << UInt8(index)
     }
     return messages
   }

@@ -80,6 +80,7 @@ extension Gateway {
   private mutating func fork(_ new: StreamID, from old: StreamID, for member: MemberID) {
     guard let replica = streams[old]?.replica else { return }
     streams[new] = WatchedStream(replica: replica)
+    if replica.isWatchedForRest { restTimes[new] = restTimes[old] }
     guard let slot = slotsByMember[member], connections[slot]?.stream == old else { return }
     streams[old]?.watchers.removeAll { $0 == slot }
     streams[new]?.watchers.append(slot)
@@ -87,6 +88,7 @@ extension Gateway {
   }
 
   private mutating func end(_ stream: StreamID) {
+    restTimes[stream] = nil
     for slot in streams.removeValue(forKey: stream)?.watchers ?? [] {
       connections[slot]?.stream = nil
       connections[slot]?.outbox.leaveStream()
@@ -127,6 +129,10 @@ extension Gateway {
     guard let place = streams.index(forKey: stream) else {
       streams[stream] = WatchedStream()
       return publish(list, from: start, on: stream, bytes, now: now, lines: lines)
+    }
+    if !streams.values[place].replica.isWatchedForRest {
+      streams.values[place].replica.isWatchedForRest = true
+      restTimes[stream] = now + StreamReplica.restAfter
     }
     fanOut.begin()
     var end = start

@@ -220,6 +220,46 @@ struct GatewayTests {
     #expect(gateway.connections.compactMap { $0 }.count == 1)
   }
 
+  @Test("a clock probe is answered at once, and only a member's first one reaches the host")
+  mutating func probes() throws {
+    for probe in 1...3 {
+      say(.clock(clientTime: Double(probe)), lineA, now: 10 + Double(probe))
+      let answer = try ServerMessage(decoding: try #require(lines.sent[lineA]?.last))
+      let expected = ServerMessage.clock(clientTime: Double(probe), serverTime: 10 + Double(probe))
+      #expect(answer == expected)
+      // It tells the host that the member has received its welcome.
+      #expect(taken() == (probe == 1 ? [.packet(a, ClientPacket(.clock(clientTime: 1)))] : []))
+    }
+    say(.key(.enter), lineB, now: 20)
+    say(.clock(clientTime: 1), lineB, now: 20)
+    #expect(taken() == [.packet(b, ClientPacket(.key(.enter)))])
+  }
+
+  @Test("a stream at rest is kept as it is, with little memory, and goes on from there")
+  mutating func rest() throws {
+    turn(0.1, at: 2)
+    lines.sent = [:]
+    while let wake = gateway.wakeTime { gateway.wake(now: wake, lines: lines) }
+    #expect(lines.sent.isEmpty)
+    for step in 0..<2 {
+      stream.messages.append(.attach(b, to: stream.id))
+      deliver(now: 10 + Double(step))
+      #expect(lines.takeKinds(lineB) == [0x89, 0x82, 0x83])
+      turn(0.2 + Double(step) / 10, at: 10.5 + Double(step))
+      stream.introduce([5 + step])
+      stream.delta(stream.frame([1, 5 + step], angle: 0), at: 10.6 + Double(step))
+      deliver(now: 10.6 + Double(step))
+      var page = FrameDecoder()
+      stream.messages.append(.attach(b, to: stream.id))
+      lines.sent = [:]
+      deliver(now: 10.7 + Double(step))
+      try page.handle(lines.sent[lineB] ?? [])
+      #expect(page.latest?.number == stream.number && page.elements.count == 3 + step)
+      lines.sent = [:]
+      while let wake = gateway.wakeTime { gateway.wake(now: wake, lines: lines) }
+    }
+  }
+
   @Test("a closed connection leaves no state behind, and its slot is reused")
   mutating func leaving() {
     for turn in 0..<100 {
@@ -228,6 +268,7 @@ struct GatewayTests {
       gateway.closed(line, code: 1006)
     }
     #expect(gateway.connections.count <= 3)
+    gateway.wake(now: 3, lines: lines)
     #expect(gateway.wakeTime == nil && gateway.slotsByMember.count == 2)
     stream.messages.append(.end(stream.id))
     deliver(now: 3)

@@ -39,8 +39,8 @@ public struct RoomRegistry: Sendable {
   /// The number of rooms that were opened from each address.
   var origins = Origins()
   /// When the place in a room's open book is to be stored, by the room's name.
-  private var placeTimes: [String: Double] = [:]
-  var wakeTimes: [String: Double] = [:]
+  private var placeTimes = WakeTimes<String>()
+  var wakeTimes = WakeTimes<String>()
   var emptySince: [String: Double] = [:]
   /// The counts of rooms that are gone.
   var tally = RoomTally()
@@ -76,10 +76,10 @@ public struct RoomRegistry: Sendable {
 
   /// When to wake the rooms; nil if all of them rest and all places are stored.
   ///
-  /// The cost is proportional to the number of rooms in motion, not to the number of rooms.
+  /// The cost does not depend on the number of rooms.
   public var wakeTime: Double? {
-    let soonest = min(wakeTimes.values.min() ?? .infinity, placeTimes.values.min() ?? .infinity)
-    return soonest.isFinite ? soonest : nil
+    guard let wake = wakeTimes.soonest else { return placeTimes.soonest }
+    return min(wake, placeTimes.soonest ?? wake)
   }
 
   /// Returns a room, for tests and observers; nil if there is none with that name.
@@ -264,7 +264,7 @@ public struct RoomRegistry: Sendable {
       if isShared != wasShared { origins.shared(rooms.values[index].origin, isShared) }
       records[name] = pending.record
     }
-    if wakeTimes[name] != pending.wakeTime { wakeTimes[name] = pending.wakeTime }
+    wakeTimes[name] = pending.wakeTime
     if pending.hasMovedBookmark, placeTimes[name] == nil {
       placeTimes[name] = now + Self.placeSeconds
     }
@@ -306,16 +306,17 @@ public struct RoomRegistry: Sendable {
   }
 
   private mutating func keepPlaces(until time: Double, into effects: inout Effects) {
-    for name in placeTimes.filter({ $0.value <= time }).keys.sorted() {
+    for name in placeTimes.due(at: time) {
       noteBookmarks(of: name, into: &effects)
     }
   }
 
   /// Wakes the rooms whose time has come, and requests that changed places are stored.
   public mutating func wake(now: Double, into effects: inout Effects) {
-    for name in wakeTimes.filter({ $0.value <= now }).keys.sorted() {
-      rooms[name]?.wake(now: now, into: &effects)
-      notePendingWork(of: name, now: now)
+    for name in wakeTimes.due(at: now) {
+      guard let place = rooms.index(forKey: name) else { continue }
+      rooms.values[place].wake(now: now, into: &effects)
+      notePendingWork(ofRoomAt: place, name, now: now)
     }
     keepPlaces(until: now, into: &effects)
   }
