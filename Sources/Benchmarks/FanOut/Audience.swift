@@ -48,9 +48,7 @@ final class Audience {
       }
     }
     guard let opened else {
-      throw BenchmarkError(
-        what: "\(count) members could not join: \(String(cString: strerror(errno)))"
-      )
+      throw BenchmarkError(what: "\(count) members could not join: \(String(cString: strerror(errno)))")
     }
     (pointer, joinSeconds) = (opened, took)
   }
@@ -135,9 +133,7 @@ final class Actor {
       }
     }
     guard let started else {
-      throw BenchmarkError(
-        what: "the presenter could not join: \(String(cString: strerror(errno)))"
-      )
+      throw BenchmarkError(what: "the presenter could not join: \(String(cString: strerror(errno)))")
     }
     pointer = started
   }
