@@ -52,6 +52,12 @@ let package = Package(
       pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"])]
     ),
+    // The flavour that uses OpenSSL, like the libcurl that a Swift toolchain needs.
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]
+    ),
     .systemLibrary(
       name: "CQREncode",
       pkgConfig: "libqrencode",
@@ -105,18 +111,22 @@ let package = Package(
       "Library",
       [
         "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Geometry", "PressProtocol", "Scene",
-        "Telemetry",
+        "SharedStore", "Telemetry",
       ]
     ),
+    target("SharedStore", ["CCrypto", "CCurl"]),
     .target(name: "CUring", linkerSettings: [.linkedLibrary("uring")]),
+    .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+    target("FabricNATS", ["CNATS", "CSanitizer", "Fabric"]),
     target("WebServer", ["CLibwebsockets", "CSanitizer", "CUring", "CZlib", "Telemetry"]),
     target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Geometry", "Scene", "Wire"]),
     target(
       "Commands",
       [
-        "Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording",
+        "Fabric", "FabricNATS", "Gateway", "Geometry", "Scene", "Staging", "Wire", "Rooms",
+        "Recording",
         "PressProtocol", "Library",
-        "WebServer", "Telemetry", "CQREncode",
+        "SharedStore", "WebServer", "Telemetry", "CQREncode",
       ]
     ),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),
@@ -153,7 +163,15 @@ let package = Package(
     tests("Bookwork", ["Geometry", "Motion", "TestVectors"]),
     tests("Staging", ["Geometry", "Motion", "Bookwork", "Scene", "TestVectors"]),
     tests("Wire", ["Geometry", "Scene", "TestVectors"], exclude: ["Vectors", "wire.test.mjs"]),
-    tests("Fabric", ["TestVectors"]),
+    // A cluster in one process, with simulated time and seeded failures.
+    .target(
+      name: "TestCluster",
+      dependencies: ["Fabric", "TestVectors"],
+      path: "Tests/Cluster",
+      swiftSettings: strict
+    ),
+    tests("Fabric", ["TestCluster", "TestVectors"]),
+    tests("FabricNATS", ["Fabric", "TestVectors"]),
     tests("Gateway", ["Fabric", "Geometry", "Scene", "TestVectors", "Wire"]),
     tests(
       "Rooms",
@@ -183,6 +201,14 @@ let package = Package(
       "Press",
       ["CEscapes", "PressProtocol", "TestDocuments", "escape-press", "lectern-press"]
     ),
+    // Stores for the tests of several targets: a folder, and a server with an S3 API.
+    .target(
+      name: "TestStores",
+      dependencies: ["SharedStore"],
+      path: "Tests/Stores",
+      exclude: ["s3_server.py"],
+      swiftSettings: strict
+    ),
     // Behaves like a press, or fails like one in the way that its document requests.
     .executableTarget(
       name: "stand-in-press",
@@ -194,11 +220,12 @@ let package = Package(
       "Library",
       [
         "Geometry", "Press", "PressProtocol", "Scene", "Telemetry", "TestDocuments", "TestLogs",
-        "TestVectors", "lectern-press", "stand-in-press",
+        "SharedStore", "TestStores", "TestVectors", "lectern-press", "stand-in-press",
       ]
     ),
+    tests("SharedStore", ["TestStores"]),
     tests("HeadlessReader", ["Scene", "Wire"]),
-    tests("WebServer", ["CZlib", "HeadlessReader", "Telemetry", "TestLogs"]),
+    tests("WebServer", ["CZlib", "HeadlessReader", "Telemetry", "TestLogs", "TestVectors"]),
     tests(
       "Commands",
       [

@@ -9,6 +9,8 @@ import sys
 
 from websockets.sync.client import connect
 
+# The entries of a matrix in the order of the bits of a mask: m11 m13 m41 m43 m22 m31 m33 ...
+ORDER = (0, 2, 12, 14, 5, 8, 10, 4, 6, 1, 13, 3, 7, 11, 9, 15)
 IDENTITY = [float(entry % 5 == 0) for entry in range(16)]
 NUMBERS = ((1, "opacity", "<H"), (2, "shade", "<H"), (4, "z", "<h"))
 
@@ -16,42 +18,65 @@ NUMBERS = ((1, "opacity", "<H"), (2, "shade", "<H"), (4, "z", "<h"))
 def hello(room, key):
     texts = [room, key, "", "", "Follower"]  # No resume token, no reader's secret.
     packed = b"".join(struct.pack("<H", len(one.encode())) + one.encode() for one in texts)
-    return b"\x01\x05" + packed + struct.pack("<BfffB", 255, 1024, 768, 1, 0)  # An empty set.
+    return b"\x01\x06" + packed + struct.pack("<BfffB", 255, 1024, 768, 1, 0)  # An empty set.
 
 
-def distance(frame, at):
-    """Returns the distance of an element's number from the previous one, and the next offset."""
+def read_number(frame, at):
+    """Returns a number, which has seven bits in each byte, and the next offset."""
     value, scale = 0, 1
     while frame[at] > 127:
         value, scale, at = value + frame[at] % 128 * scale, 128 * scale, at + 1
-    value += frame[at] * scale
-    return (-(value + 1) // 2 if value % 2 else value // 2), at + 1
+    return value + frame[at] * scale, at + 1
+
+
+def single(value):
+    """Returns a number as binary32 has it, without negative zero."""
+    return struct.unpack("<f", struct.pack("<f", value))[0] + 0.0
+
+
+def derive(matrix, given, bits):
+    """Derives the entries of a matrix that are not sent from those that are."""
+    rules = [(8, 2, lambda m13: -m13), (10, 0, lambda m11: m11)] if bits & 32 else []
+    if bits & 64:
+        rules += [(row + 3, row + 2, lambda depth: depth * -0.0005) for row in (0, 4, 8)]
+        rules += [(15, 14, lambda m43: 1 + m43 * -0.0005)]
+    for place, source, rule in rules:
+        if source in given and place not in given:
+            matrix[place] = single(rule(matrix[source]))
+            given.add(place)
 
 
 def fold(frame, shown):
     """Applies a frame, without its type byte, to the shown elements."""
-    number, time, _, flags, count, at = *struct.unpack_from("<IdBBH", frame), 16
-    element = 0
+    number, time, state, count, at = *struct.unpack_from("<IdBH", frame), 15
+    element, heads = 0, [(0, 0), (0, 0)]
     for _ in range(count):
-        step, at = distance(frame, at)
-        element += step
-        mask, bits = struct.unpack_from("<HB", frame, at)
-        at += 3
+        start, at = read_number(frame, at)
+        step = start >> 3
+        element += -(step + 1) // 2 if step % 2 else step // 2
+        if start & 3 == 0:  # A new head; otherwise it is one of the last two.
+            mask, at = read_number(frame, at)
+            heads, at = [(mask, frame[at]), heads[0]], at + 1
+        elif start & 3 == 2:
+            heads.reverse()
+        mask, bits = heads[0]
         name = str(element)
-        if bits & 32:  # A part of the element, such as a strip of a bent leaf.
+        if start & 4:  # A part of the element, such as a strip of a bent leaf.
             name, at = f"{element}/{frame[at]}", at + 1
         entry = shown.pop(name, {})
         if bits & 8:
             continue
         entry["matrix"] = list(IDENTITY if bits & 16 else entry["matrix"])
-        for place in filter(lambda place: mask >> place & 1, range(16)):
+        given = {place for bit, place in enumerate(ORDER) if mask >> bit & 1}
+        for place in filter(given.__contains__, ORDER):
             (entry["matrix"][place],) = struct.unpack_from("<f", frame, at)
             at += 4
+        derive(entry["matrix"], given, bits)
         for _, value, form in (one for one in NUMBERS if bits & one[0]):
             (entry[value],) = struct.unpack_from(form, frame, at)
             at += 2
         shown[name] = entry
-    print(json.dumps(dict(frame=number, t=time, settled=flags & 1, shown=shown)), flush=True)
+    print(json.dumps(dict(frame=number, t=time, settled=state & 1, shown=shown)), flush=True)
 
 
 def follow(link):

@@ -24,7 +24,7 @@ enum BentFrame {
     )
     Table.row(
       "bytes of such a frame",
-      asked: "<= 1200",
+      asked: "<= 700",
       "\(sizes.median) (least \(sizes.min() ?? 0), most \(sizes.max() ?? 0)); "
         + "curling from a corner \(slantedSizes.median) (most \(slantedSizes.max() ?? 0)); "
         + "rigid \(rigidSizes.median)"

@@ -10,7 +10,7 @@ enum FrameBytes {
     guard !sizes.isEmpty else { return Table.row("bytes per driven frame", "none was sent") }
     Table.row(
       "bytes per driven frame in mid-flip, \(faces.median) faces moving",
-      asked: "<= 400",
+      asked: "<= 150",
       "\(sizes.median) (least \(sizes.min() ?? 0), most \(sizes.max() ?? 0), of \(sizes.count))"
     )
     Table.row(

@@ -11,6 +11,7 @@ final class MeasuredProcess {
   ///   - path: The program.
   ///   - arguments: Its arguments.
   ///   - processor: The only processor that it may run on; nil for all.
+  /// - Throws: An error if it does not start.
   init(_ path: String, _ arguments: [String], on processor: Int32? = nil) throws {
     process.executableURL = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     process.arguments = arguments

@@ -45,13 +45,16 @@ final class Presenter {
         digest: { Array($0.utf8) },
         unixOffset: 0
       ),
-      readers: [
-        ReaderRecord(
-          id: ReaderID(digest: Array(Self.reader.utf8)),
-          room: "R",
-          places: [BookPlace(book: "0/0", spread: spread)]
-        )
-      ]
+      directory: RoomDirectory(
+        readers: [
+          ReaderRecord(
+            id: ReaderID(digest: Array(Self.reader.utf8)),
+            room: "R",
+            places: [BookPlace(book: "0/0", spread: spread)]
+          )
+        ],
+        unixOffset: 0
+      )
     )
     gateway.opened(line, as: MemberID(1), from: "", now: now)
     let window = Viewport(size: Size(width: 1024, height: 768))

@@ -245,6 +245,10 @@ extension Transform3D {
     stretched.m12 *= scale
     stretched.m13 *= scale
     stretched.m14 *= scale
+    // The third row has no effect on a page; in proportion to the first one, it need not be sent.
+    stretched.m31 *= scale
+    stretched.m33 *= scale
+    stretched.m34 *= scale
     guard slope != 0 else { return stretched }
     stretched.m21 += nearer * m41
     stretched.m22 += nearer * m42

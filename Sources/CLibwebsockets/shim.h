@@ -33,8 +33,10 @@ extern int accept4(int, struct sockaddr *, socklen_t *, int);
 static const size_t lectern_write_margin = LWS_PRE;
 
 /* Creates a listener on a literal address. Returns its descriptor; -1 with errno; or -2 if the
-   address is not a literal. */
-static inline int lectern_listen(const char *address, uint16_t port, int backlog) {
+   address is not a literal. The port belongs to it alone (sharing 0), or it is the first (1) or
+   another one (2) of several. The first fails if any other socket has the port, because it asks to
+   share the port only when it has it. */
+static inline int lectern_listen(const char *address, uint16_t port, int backlog, int sharing) {
   struct addrinfo hints, *found = NULL;
   memset(&hints, 0, sizeof hints);
   hints.ai_family = AF_UNSPEC;
@@ -47,7 +49,11 @@ static inline int lectern_listen(const char *address, uint16_t port, int backlog
   int fd = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (fd >= 0) {
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    if (bind(fd, found->ai_addr, found->ai_addrlen) != 0 || listen(fd, backlog) != 0) {
+    bool is_bound =
+        (sharing != 2 || setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &one, sizeof one) == 0) &&
+        bind(fd, found->ai_addr, found->ai_addrlen) == 0 &&
+        (sharing != 1 || setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &one, sizeof one) == 0);
+    if (!is_bound || listen(fd, backlog) != 0) {
       int reason = errno;
       close(fd);
       errno = reason;

@@ -100,7 +100,8 @@ static void *run(void *context) {
   return NULL;
 }
 
-/* Waits for the end of the response to the handshake, byte by byte, so that nothing after it is lost. */
+/* Waits for the end of the response to the handshake, byte by byte, so that nothing after it is
+   lost. */
 static int shake(struct load_actor *actor, const struct load_actor_plan *plan) {
   if (load_shake(actor->fd, plan->port) != 0) return -1;
   while (!actor->reader.is_open) {
@@ -131,7 +132,8 @@ struct load_actor *load_actor_start(const struct load_actor_plan *plan) {
     memcpy(actor->first[i], plan->first[i], plan->first_sizes[i]);
     actor->first_sizes[i] = plan->first_sizes[i];
   }
-  for (int i = 0; fits && i < 2; i++) memcpy(actor->messages[i], plan->messages[i], plan->message_size);
+  for (int i = 0; fits && i < 2; i++)
+    memcpy(actor->messages[i], plan->messages[i], plan->message_size);
   actor->fd = load_connect(plan->port, 0, true);
   errno = fits ? errno : EMSGSIZE;
   if (!fits || actor->fd < 0 || shake(actor, plan) != 0 ||

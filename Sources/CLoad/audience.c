@@ -40,8 +40,8 @@ static uint8_t *copy(const uint8_t *bytes, size_t size) {
   return kept;
 }
 
-static void take(struct load_audience *audience, struct member *member, const struct load_message *message,
-                 double now) {
+static void take(struct load_audience *audience, struct member *member,
+                 const struct load_message *message, double now) {
   audience->counts.messages += 1;
   audience->counts.bytes += message->size;
   if (message->frames == 0) return;
@@ -83,7 +83,8 @@ static void receive(struct load_audience *audience, struct member *member) {
   for (size_t used = 0; used < (size_t)count;) {
     struct load_message message;
     bool is_whole;
-    used += load_read(&member->reader, audience->buffer + used, (size_t)count - used, &message, &is_whole);
+    used += load_read(&member->reader, audience->buffer + used, (size_t)count - used, &message,
+                      &is_whole);
     if (is_whole && message.type == 0) load_pong(member->fd);
     else if (is_whole) take(audience, member, &message, now);
   }
@@ -141,7 +142,8 @@ static int add(struct load_audience *audience, int index) {
   return plan->hello == NULL ? 0 : load_shake(member->fd, plan->port);
 }
 
-struct load_audience *load_audience_open(const struct load_plan *plan, double timeout, double *took) {
+struct load_audience *load_audience_open(const struct load_plan *plan, double timeout,
+                                         double *took) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
     limit.rlim_cur = limit.rlim_max;

@@ -17,7 +17,8 @@ static int listen_on_any_port(void) {
   int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t length = sizeof address;
-  if (fd < 0 || bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || listen(fd, 4096) != 0) return -1;
+  if (fd < 0 || bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || listen(fd, 4096) != 0)
+    return -1;
   if (getsockname(fd, (struct sockaddr *)&address, &length) != 0) return -1;
   printf("%d\n", ntohs(address.sin_port));
   fflush(stdout);
@@ -46,7 +47,8 @@ int load_floor(size_t size, double hz) {
   signal(SIGPIPE, SIG_IGN);
   uint8_t *message = calloc(1, size);
   int *clients = malloc(sizeof(int) * 100000);
-  int count = 0, listener = listen_on_any_port(), timer = tick_at(hz), epoll = epoll_create1(EPOLL_CLOEXEC);
+  int count = 0, listener = listen_on_any_port();
+  int timer = tick_at(hz), epoll = epoll_create1(EPOLL_CLOEXEC);
   if (message == NULL || clients == NULL || listener < 0 || timer < 0 || epoll < 0) return 1;
   watch(epoll, listener);
   watch(epoll, timer);
@@ -62,7 +64,8 @@ int load_floor(size_t size, double hz) {
         clients[count++] = fd;
       } else if (read(timer, &expirations, sizeof expirations) == sizeof expirations) {
         for (int client = 0; client < count; client++) {
-          if (send(clients[client], message, size, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0 || errno == EAGAIN) continue;
+          ssize_t sent = send(clients[client], message, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+          if (sent >= 0 || errno == EAGAIN) continue;
           close(clients[client]);
           clients[client--] = clients[--count];
         }

@@ -4,7 +4,8 @@
 
 double load_now(void);
 
-/* The state of reading one connection's WebSocket frames; payloads are skipped, except their beginning. */
+/* The state of reading one connection's WebSocket frames; payloads are skipped, except their
+   beginning. */
 struct load_reader {
   uint8_t header[10], opcode;
   uint8_t head[24];
@@ -23,11 +24,13 @@ struct load_message {
   double time; /* Of its only frame. */
 };
 
-/* Reads the next message; returns the bytes consumed, and sets is_whole if a message has ended there. */
-size_t load_read(struct load_reader *reader, const uint8_t *bytes, size_t count, struct load_message *message,
-                 bool *is_whole);
+/* Reads the next message; returns the bytes consumed, and sets is_whole if a message has ended
+   there. */
+size_t load_read(struct load_reader *reader, const uint8_t *bytes, size_t count,
+                 struct load_message *message, bool *is_whole);
 
-/* Connects to a port of this machine, from an address that depends on a number. Returns a descriptor or -1. */
+/* Connects to a port of this machine, from an address that depends on a number. Returns a
+   descriptor or -1. */
 int load_connect(uint16_t port, int number, bool waits);
 
 /* Sends the request of a WebSocket's handshake. */

@@ -72,8 +72,10 @@ int load_connect(uint16_t port, int number, bool waits) {
 int load_shake(int fd, uint16_t port) {
   char text[256];
   int count = snprintf(text, sizeof text,
-                       "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+                       "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%u\r\n"
+                       "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+                       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                       "Sec-WebSocket-Version: 13\r\n"
                        "Sec-WebSocket-Protocol: lectern.v1\r\n\r\n",
                        port);
   return send(fd, text, (size_t)count, MSG_NOSIGNAL) == count ? 0 : -1;
@@ -104,7 +106,8 @@ int load_pong(int fd) {
 static size_t skip_response(struct load_reader *reader, const uint8_t *bytes, size_t count) {
   static const char end[] = "\r\n\r\n";
   for (size_t i = 0; i < count; i++) {
-    reader->matched = bytes[i] == (uint8_t)end[reader->matched] ? reader->matched + 1 : bytes[i] == '\r';
+    bool is_next = bytes[i] == (uint8_t)end[reader->matched];
+    reader->matched = is_next ? reader->matched + 1 : bytes[i] == '\r';
     if (reader->matched == 4) {
       reader->is_open = true;
       return i + 1;
@@ -128,8 +131,8 @@ static void describe(const struct load_reader *reader, struct load_message *mess
   }
 }
 
-size_t load_read(struct load_reader *reader, const uint8_t *bytes, size_t count, struct load_message *message,
-                 bool *is_whole) {
+size_t load_read(struct load_reader *reader, const uint8_t *bytes, size_t count,
+                 struct load_message *message, bool *is_whole) {
   *is_whole = false;
   if (!reader->is_open) return skip_response(reader, bytes, count);
   size_t used = 0;
@@ -153,7 +156,8 @@ size_t load_read(struct load_reader *reader, const uint8_t *bytes, size_t count,
     return used;
   }
   size_t part = count - used < reader->left ? count - used : (size_t)reader->left;
-  size_t kept = sizeof reader->head - reader->head_size < part ? sizeof reader->head - reader->head_size : part;
+  size_t room = sizeof reader->head - reader->head_size;
+  size_t kept = room < part ? room : part;
   memcpy(reader->head + reader->head_size, bytes + used, kept);
   reader->head_size += (uint8_t)kept;
   reader->left -= part;

@@ -27,7 +27,7 @@ void lectern_ring_close(struct lectern_ring *ring) {
 }
 
 int lectern_ring_send(struct lectern_ring *ring, const int *sockets, unsigned count,
-                                    const void *bytes, size_t size, int *results) {
+                      const void *bytes, size_t size, int *results) {
   for (unsigned i = 0; i < count; i++) {
     struct io_uring_sqe *entry = io_uring_get_sqe(&ring->ring);
     if (entry == NULL) return -EBUSY;

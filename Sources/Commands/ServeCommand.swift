@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SharedStore
 internal import Telemetry
 
 /// `lectern serve`: serves the library to browsers.
@@ -27,6 +28,11 @@ enum ServeCommand {
                            read the key or token from the first line of a file, so that it does
                            not appear in the list of processes; $LECTERN_LIBRARY_KEY and
                            $LECTERN_ADMIN_TOKEN also work
+      --max-connections N  the maximum number of open connections (2048)
+      --max-per-address N  the maximum number of open connections of one address, or one IPv6 /64
+                           (512)
+      --backlog N          the maximum number of connections that wait to be accepted (1024)
+      --no-io-uring        do not use io_uring, which is used if the system permits it
       --admin-listen ADDR:PORT
                            serve /healthz, /readyz and /metrics at this address only, without a
                            key; PORT alone listens on this machine (off)
@@ -37,24 +43,44 @@ enum ServeCommand {
       --open-library       show the library to everybody who reaches the server
       --admin-token WORD   the token required to add and correct books (the library's key, or
                            nothing while only this machine reaches the server)
+      --threads N          the number of service threads (one for each processor; 1 with --record)
       --keep-rooms DAYS    how long an unused room is kept (30)
       --web DIR            the folder of the page's files (found beside the program)
       --record FILE        log all room input to FILE, for `lectern replay`
       --help               print this text
 
-    """
+    A cluster of several processes:
+
+      --store PLACE        the store that all processes share: a folder, or a bucket as
+                           s3://BUCKET[/PREFIX][?endpoint=URL&region=NAME], whose credentials are
+                           in $AWS_ACCESS_KEY_ID and $AWS_SECRET_ACCESS_KEY (off)
+
+    """ + ClusterOptions.help
 
   static func options(
     _ words: [String],
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(CommandError) -> ReadingServer.Options {
+    var cluster: ClusterOptions?
+    return try options(words, environment: environment, cluster: &cluster)
+  }
+
+  private static func options(
+    _ words: [String],
+    environment: [String: String],
+    cluster: inout ClusterOptions?
+  ) throws(CommandError) -> ReadingServer.Options {
     var arguments = Arguments(words)
     var options = ReadingServer.Options(library: "", web: "")
     options.network = try network(&arguments)
+    options.connections = try ReadingServer.Options.Connections(&arguments)
     options.keys = try keys(&arguments, environment)
-    options.storage = try storage(&arguments)
+    options.storage = try storage(&arguments, environment)
     options.log = try LogOptions(&arguments)
     options.record = try arguments.value("--record")
+    let processors = min(ProcessInfo.processInfo.activeProcessorCount, 64)
+    options.threads = try arguments.integer("--threads", default: processors, in: 1...64)
+    cluster = try .take(from: &arguments, environment: environment)
     let library = try arguments.value("--library")
     let web = try arguments.value("--web")
     // Mistakes in the arguments are reported before missing files.
@@ -115,9 +141,16 @@ enum ServeCommand {
   }
 
   private static func storage(
-    _ arguments: inout Arguments
+    _ arguments: inout Arguments,
+    _ environment: [String: String]
   ) throws(CommandError) -> ReadingServer.Options.Storage {
     var storage = ReadingServer.Options.Storage()
+    if let text = try arguments.value("--store") {
+      do throws(StoreLocationError) { storage.store = try StoreLocation(text) } catch {
+        throw .usage("--store: \(error)")
+      }
+      storage.storeCredentials = S3Credentials(environment: environment)
+    }
     storage.data = try arguments.value("--data") ?? StandardFolders.standard
     let cache = try arguments.integer("--cache-size", default: 2048, in: 16...1 << 20)
     storage.cacheBytes = cache << 20
@@ -130,7 +163,9 @@ enum ServeCommand {
 
   static func run(_ words: [String]) throws(CommandError) {
     if words.contains("--help") { return Console.write(help) }
-    let options = try options(words)
+    var cluster: ClusterOptions?
+    let environment = ProcessInfo.processInfo.environment
+    let options = try options(words, environment: environment, cluster: &cluster)
     let writer = LogWriter(
       to: LogFile(descriptor: STDERR_FILENO),
       format: options.log.format,
@@ -139,7 +174,8 @@ enum ServeCommand {
     )
     defer { writer.finish() }
     do throws(CommandError) {
-      let server = try ReadingServer(options: options, writer: writer)
+      let bus = try cluster?.connect(writer.log)
+      let server = try ReadingServer(options: options, bus: bus, writer: writer)
       Console.write(server.greeting)
       server.run()
     } catch {

@@ -6,8 +6,9 @@ public import Wire
 /// the member's hello and is within its rate limits.
 public enum GatewayMessage: Equatable, Sendable {
   /// A connection requests to become a member. The peer is the connection's address in digits, or
-  /// for IPv6 its /64 prefix.
-  case hello(MemberID, Hello, peer: String)
+  /// for IPv6 its /64 prefix. The room is the one to which the hello leads; empty if the host is to
+  /// find it.
+  case hello(MemberID, Hello, peer: String, room: String = "")
   /// A member sent a message.
   case packet(MemberID, ClientPacket)
   /// A member sent an order too often; it was not forwarded, and the member should be informed.
@@ -19,4 +20,15 @@ public enum GatewayMessage: Equatable, Sendable {
   /// A connection closed, with a code of the protocol's table or one of RFC 6455; 1006 if it was
   /// lost.
   case left(MemberID, code: UInt16)
+}
+
+extension GatewayMessage {
+  /// The member that the message is about.
+  public var member: MemberID {
+    switch self {
+    case .hello(let member, _, _, _), .packet(let member, _), .tooOften(let member),
+      .blocked(let member), .unblocked(let member), .left(let member, _):
+      member
+    }
+  }
 }

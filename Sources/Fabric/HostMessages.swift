@@ -55,11 +55,14 @@ public struct HostMessages: Equatable, Sendable {
   /// The messages.
   public private(set) var list: [HostMessage] = []
 
-  /// Creates an empty list.
+  /// Creates an empty list with room for many messages.
   public init() {
     bytes.reserveCapacity(1 << 16)
     list.reserveCapacity(64)
   }
+
+  /// Creates an empty list with room for a number of bytes.
+  public init(reserving count: Int) { bytes.reserveCapacity(count) }
 
   /// Whether the list contains no message.
   public var isEmpty: Bool { list.isEmpty }

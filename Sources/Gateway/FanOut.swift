@@ -2,8 +2,8 @@ internal import Fabric
 
 /// A run of messages on one stream, and who gets which of them.
 ///
-/// Most members get all messages of a run, in one write. A group is a set of members that get the same
-/// messages. The arrays keep their memory from run to run.
+/// Most members get all messages of a run, in one write. A group is a set of members that get the
+/// same messages. The arrays keep their memory from run to run.
 struct FanOut: Sendable {
   /// The most messages of a run: one bit each.
   static let runMax = 8

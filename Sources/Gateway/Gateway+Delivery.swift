@@ -105,13 +105,47 @@ extension Gateway {
   }
 
   private mutating func adopt(_ newer: MemberID, as member: MemberID, lines: some Lines) {
-    guard let slot = slotsByMember.removeValue(forKey: newer) else { return }
+    let slot = slotsByMember.removeValue(forKey: newer)
+    // Without the newer connection, the member continues over another gateway.
     if let old = slotsByMember.removeValue(forKey: member) {
       close(old, .replaced, lines: lines)
       connections[old]?.member = nil
     }
+    guard let slot else { return }
     connections[slot]?.member = member
     slotsByMember[member] = slot
+  }
+
+  // MARK: Rooms
+
+  /// The streams of a room.
+  public func streams(ofRoom room: String) -> [StreamID] {
+    streams.keys.filter { $0.room == room }
+  }
+
+  /// The last caption of a stream, as bytes; empty if there is none.
+  public func caption(of stream: StreamID) -> [UInt8] { streams[stream]?.replica.caption ?? [] }
+
+  // MARK: Introducing
+
+  /// Appends messages that introduce a stream to another gateway: its elements, its caption, and
+  /// the frames that members see now and next.
+  public mutating func introduce(
+    _ stream: StreamID,
+    now: Double,
+    into messages: inout HostMessages
+  ) {
+    guard let place = streams.index(forKey: stream) else { return }
+    let delay = streams.values[place].replica.delay
+    for message in streams.values[place].replica.elementsMessages(now: now) {
+      messages.publish(.elements, on: stream) { $0 += message }
+    }
+    let picture = streams.values[place].replica.picture(at: now - delay, now: now)
+    messages.append(.setDelay(delay, of: stream))
+    messages.publish(.caption, on: stream) { $0 += streams.values[place].replica.caption }
+    messages.publish(.still, on: stream) { $0 += streams.values[place].replica.still }
+    messages.publish(.snapshot, on: stream) { $0 += picture.snapshot }
+    for message in picture.rest { messages.publish(.frames, on: stream) { $0 += message } }
   }
 
   // MARK: Sending

@@ -199,6 +199,26 @@ public struct Gateway: Sendable {
     freeStreamsAtRest(now: now)
   }
 
+  /// The time over which the members rejoin after a goodbye, and the time between two of them if
+  /// they are few, in seconds.
+  static let goodbyeSeconds = 5.0
+  static let goodbyeApart = 0.01
+
+  /// Sends a goodbye to all members because the process stops, with a different time to rejoin for
+  /// each, so that they do not all rejoin at once.
+  public mutating func sayGoodbye(lines: some Lines) {
+    let members = slotsByMember.sorted { $0.key.rawValue < $1.key.rawValue }
+    let apart = min(Self.goodbyeApart, Self.goodbyeSeconds / Double(max(1, members.count)))
+    for (place, (_, slot)) in members.enumerated() where connections[slot]?.intake.isWelcome == true
+    {
+      send(
+        ServerMessage.goodbye(comeBackAfter: Double(place) * apart).encoded(),
+        to: slot,
+        lines: lines
+      )
+    }
+  }
+
   // MARK: Internal helpers
 
   /// Frees what streams need only in motion, where nothing has moved for long enough.

@@ -33,6 +33,9 @@ struct Intake: Sendable {
   /// When there is something to do, in seconds; nil if there is nothing.
   var wakeTime: Double? { helloDeadline ?? quotas.wakeTime }
 
+  /// Whether hello has arrived.
+  var isWelcome: Bool { helloDeadline == nil }
+
   /// Returns whether hello has not arrived in time.
   func isLate(at now: Double) -> Bool { helloDeadline.map { $0 <= now } ?? false }
 

@@ -37,8 +37,8 @@ public protocol Lines {
 }
 
 extension Lines {
-  /// Sends the messages to one connection after the other; a connection that rejects a message gets none of
-  /// the later ones.
+  /// Sends the messages to one connection after the other; a connection that rejects a message gets
+  /// none of the later ones.
   public func send(
     _ bytes: UnsafeRawBufferPointer,
     _ messages: [Range<Int>],

@@ -81,6 +81,9 @@ public final class HeadlessReader {
     }
   }
 
+  /// The number of received welcomes: more than one if the room continued at another server.
+  public private(set) var welcomeCount = 0
+
   /// The name of the room, even if the server chose it.
   public var room: String { welcome?.room ?? "" }
 
@@ -245,7 +248,9 @@ extension HeadlessReader {
     try received.take(message, bytes: bytes, receivedAt: receivedAt)
     switch message {
     case .welcome(let welcome):
+      if let last = self.welcome, last.numbering != welcome.numbering { received.forgetElements() }
       self.welcome = welcome
+      welcomeCount += 1
       if !welcome.reader.isEmpty { reader = welcome.reader }
       clock.start(serverTime: welcome.serverTime, receivedAt: receivedAt)
     case .camera(let matrix): camera = matrix

@@ -41,6 +41,9 @@ struct ReceivedFrames {
     }
   }
 
+  /// Forgets all elements, because another server numbers them from now on.
+  mutating func forgetElements() { decoder = FrameDecoder() }
+
   private mutating func keep(_ bytes: [UInt8], _ receivedAt: Double) {
     guard let frame = decoder.latest else { return }
     all.append(ReceivedFrame(frame: frame, bytes: bytes, receivedAt: receivedAt))

@@ -197,6 +197,7 @@ extension BookLibrary {
       publishNow()
       tidy()
     }
+    if place.isShared { try fetcher?.bring(book.row) }
     do throws(ImportFault) {
       if FileStamp(path)?.isFolder == true {
         throw .press(.unreadable(name: path, reason: "it is a folder; change its images"))

@@ -23,6 +23,8 @@ extension BookLibrary {
     ///
     /// If false, a second process is a guest, which may only import.
     public var ownsData: Bool
+    /// The store that other processes share; `nil` for a library of this process alone.
+    public var sharing: Sharing?
 
     /// Creates options with defaults for everything except the press.
     public init(

@@ -26,6 +26,8 @@ public final class BookLibrary: Sendable {
   private let work: BackgroundWork
   private let housekeeper: Housekeeper?
   private let pressroom: Pressroom?
+  let sharing: SharedLibrary?
+  let fetcher: BookFetcher?
   private let ledges = Mutex<[String: (tag: Int, svg: String)]>([:])
 
   /// Opens a library.
@@ -77,18 +79,23 @@ public final class BookLibrary: Sendable {
     self.pressroom = pressroom
     let root = try options.directory.map { path throws(LibraryError) in try Self.root(path) }
     do {
-      let storage = try LibraryStorage(in: folder, log: log)
+      let storage = try LibraryStorage(in: folder, sharing: options.sharing, log: log)
       let cache = try RenditionCache(folder: folder.pictures, bytesMax: options.cacheBytes)
       let publisher = try Publisher(store: storage.store, root: root, onChange: onChange)
       (self.storage, self.publisher) = (storage, publisher)
+      let sharing = try Self.sharing(options, storage, root, log, isStopped) { publisher.publish() }
+      let fetcher = sharing.map { BookFetcher(sharing: $0, press: printing) }
+      (self.sharing, self.fetcher) = (sharing, fetcher)
       pictures = PagePictures(
         store: storage.store,
         files: storage.files,
         pressroom: pressroom,
         cache: cache,
+        fetcher: fetcher,
         log: log
       ) { publisher.view.books[$0] }
-      if folder.isAlone { try storage.clean() }
+      // A catalogue that is rebuilt from the store does not know its files yet.
+      if folder.isAlone, sharing == nil || storage.note == nil { try storage.clean() }
     } catch {
       throw .data("\(error)")
     }
@@ -107,6 +114,28 @@ public final class BookLibrary: Sendable {
       folder.isOwner
       ? Housekeeper(storage.store, folder, keepRooms: options.keepRooms, log: log) : nil
     do throws(DatabaseError) { try work.start() } catch { throw .data("\(error)") }
+    sharing?.start()
+  }
+
+  /// Returns the connection with the store; nil without one, and for a guest in the data folder,
+  /// whose changes the owner publishes.
+  private static func sharing(
+    _ options: Options,
+    _ storage: LibraryStorage,
+    _ root: String?,
+    _ log: Log,
+    _ isStopped: Flag,
+    changed: @escaping @Sendable () -> Void
+  ) throws(DatabaseError) -> SharedLibrary? {
+    guard storage.folder.isOwner, let sharing = options.sharing else { return nil }
+    return try SharedLibrary(
+      sharing,
+      storage: storage,
+      root: root,
+      log: log,
+      isStopped: isStopped,
+      changed: changed
+    )
   }
 
   deinit { stop() }
@@ -115,7 +144,9 @@ public final class BookLibrary: Sendable {
   ///
   /// May be called more than once.
   public func stop() {
+    if !isStopped.isSet { sharing?.flush(atMost: 3) }
     isStopped.set()
+    sharing?.stop()
     pressroom?.stop()
     work.stop()
     publisher.stop()

@@ -37,6 +37,12 @@ extension LogEvent {
   static let indexFailed = LogEvent("index.failed")
   /// A page image could not be stored.
   static let cacheFailed = LogEvent("cache.failed")
+  /// The store that several processes share does not answer.
+  static let storeUnreachable = LogEvent("store.unreachable")
+  /// The store answers again.
+  static let storeRecovered = LogEvent("store.recovered")
+  /// A record or a file could not be exchanged with the store.
+  static let storeFailed = LogEvent("store.failed")
   /// The disk is full.
   static let diskFull = LogEvent("disk.full")
 }

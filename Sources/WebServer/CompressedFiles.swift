@@ -1,11 +1,12 @@
 internal import Glibc
+internal import Synchronization
 
 /// Static files compressed with gzip, each compressed once and kept in memory.
 ///
 /// A file is compressed when the server starts, and again when it has changed. A file that is too
-/// large, that does not become smaller, or for which there is no room is sent uncompressed. Use it
-/// on one thread only.
-final class CompressedFiles {
+/// large, that does not become smaller, or for which there is no room is sent uncompressed. Several
+/// threads may use it.
+final class CompressedFiles: Sendable {
   /// The maximum size of a file that is compressed, in bytes.
   private static let fileBytesMax = 262_144
   /// The maximum number of compressed bytes that are kept.
@@ -31,14 +32,18 @@ final class CompressedFiles {
     var count: Int
   }
 
-  private var entries: [String: Entry] = [:]
-  private var bytesKept = 0
+  private struct Kept {
+    var entries: [String: Entry] = [:]
+    var bytes = 0
+  }
+
+  private let kept = Mutex(Kept())
 
   /// Compresses the text files below a folder and does not follow links.
   func compressFiles(below folder: String, depth: Int = 0) {
     guard depth < Self.depthMax, let listing = opendir(folder) else { return }
     defer { closedir(listing) }
-    while entries.count < Self.filesMax, let item = readdir(listing) {
+    while kept.withLock({ $0.entries.count }) < Self.filesMax, let item = readdir(listing) {
       let name = withUnsafeBytes(of: item.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
@@ -57,19 +62,21 @@ final class CompressedFiles {
   /// The path must contain no links, and its file is trusted.
   func content(of path: String) -> Content? {
     guard let state = Self.state(of: path) else { return nil }
-    if let entry = entries[path], entry.state == state { return entry.content }
-    bytesKept -= entries.removeValue(forKey: path)?.content?.bytes.count ?? 0
-    guard entries.count < Self.filesMax, state.count <= Self.fileBytesMax else { return nil }
-    let content = compress(path, state)
-    bytesKept += content?.bytes.count ?? 0
-    entries[path] = Entry(state: state, content: content)
-    return content
+    return kept.withLock { kept in
+      if let entry = kept.entries[path], entry.state == state { return entry.content }
+      kept.bytes -= kept.entries.removeValue(forKey: path)?.content?.bytes.count ?? 0
+      guard kept.entries.count < Self.filesMax, state.count <= Self.fileBytesMax else { return nil }
+      let content = Self.compress(path, state, room: Self.bytesMax - kept.bytes)
+      kept.bytes += content?.bytes.count ?? 0
+      kept.entries[path] = Entry(state: state, content: content)
+      return content
+    }
   }
 
-  private func compress(_ path: String, _ state: FileState) -> Content? {
-    guard let bytes = Self.read(path, count: state.count),
+  private static func compress(_ path: String, _ state: FileState, room: Int) -> Content? {
+    guard let bytes = read(path, count: state.count),
       let packed = Gzip.compressed(bytes, level: 9), packed.count < bytes.count,
-      bytesKept + packed.count <= Self.bytesMax
+      packed.count <= room
     else { return nil }
     return Content(bytes: packed, entityTag: Transfer.fingerprint(packed))
   }

@@ -13,15 +13,21 @@ struct ConnectionTable {
     case none
   }
 
-  var pending = PendingConnections()
+  var pending: PendingConnections
   var visitors: Visitors
+  /// What all servers of the process together are used for.
+  let census: Census
   /// The sockets of WebSockets whose head libwebsockets is reading.
   private var handshakes: [OpaquePointer: HandshakeSockets] = [:]
+  /// The connections of WebSockets that libwebsockets has to let go of.
+  var handovers: [(connection: ConnectionID, handover: SocketHandover)] = []
   private let options: ServerOptions
 
-  init(options: ServerOptions) {
+  init(options: ServerOptions, census: Census) {
     self.options = options
-    visitors = Visitors(limits: options.limits)
+    self.census = census
+    pending = PendingConnections(census: census)
+    visitors = Visitors(census: census)
   }
 
   /// The number of connections.
@@ -30,18 +36,20 @@ struct ConnectionTable {
   /// Returns the room for another connection of a household.
   ///
   /// A household displaces its own pending connections first, then those of the household with the
-  /// most, and then idle connections of a household with more connections than itself.
+  /// most, and then idle connections of a household with more connections than itself. All servers
+  /// of the process count, but a server closes only connections of its own; without one, there is
+  /// no room.
   /// - Complexity: O(`count`) at a limit, otherwise O(1).
   func room(for household: String) -> Room {
     let limits = options.limits.connections
     if !options.isProxy(household) {
-      let own = pending.count(of: household)
-      guard visitors.connections(of: household) + own < limits.perAddress else { return .none }
-      if own >= limits.pendingPerAddress, let oldest = pending.oldest(of: household) {
-        return .replacing(oldest)
+      let own = census.connections(of: household)
+      guard own.all < limits.perAddress else { return .none }
+      if own.pending >= limits.pendingPerAddress {
+        return pending.oldest(of: household).map { .replacing($0) } ?? .none
       }
     }
-    guard count >= limits.total else { return .free }
+    guard census.totals.connections >= limits.total else { return .free }
     if let oldest = pending.oldestOfLargest() { return .replacing(oldest) }
     let idle = visitors.idleConnection(ofMoreThan: household, except: options.isProxy)
     return idle.map { .replacingIdle($0) } ?? .none

@@ -35,7 +35,7 @@ final class ContextDefinitions {
     free(webSocketName)
   }
 
-  func makeContext(user: UnsafeMutableRawPointer) -> OpaquePointer? {
+  func makeContext(user: UnsafeMutableRawPointer?) -> OpaquePointer? {
     var info = lws_context_creation_info()
     info.port = Int32(CONTEXT_PORT_NO_LISTEN_SERVER)
     info.protocols = UnsafePointer(protocols)

@@ -13,8 +13,8 @@ struct ExchangeTable {
   /// All exchanges in progress.
   var all: [Exchange] { slots.compactMap(\.exchange) }
 
-  /// The number of exchanges that wait for the application.
-  var waitingCount = 0
+  /// The responses that can continue.
+  var downloads = DownloadQueue()
   /// The files of responses that are open.
   let openFiles: OpenFiles
 

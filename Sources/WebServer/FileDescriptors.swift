@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// The division of the process's file descriptors.
 struct FileDescriptors {
@@ -36,19 +37,23 @@ struct FileDescriptors {
   }
 }
 
-/// The number of files that are open because they are being sent.
-final class OpenFiles {
+/// The number of files that all servers of the process have open because they are sending them.
+final class OpenFiles: Sendable {
   private let limit: Int
-  private(set) var count = 0
+  private let number = Mutex(0)
+
+  var count: Int { number.withLock { $0 } }
 
   init(limit: Int) { self.limit = limit }
 
   /// Counts one more file; returns false at the limit.
   func take() -> Bool {
-    guard count < limit else { return false }
-    count += 1
-    return true
+    number.withLock { number in
+      guard number < limit else { return false }
+      number += 1
+      return true
+    }
   }
 
-  func giveBack() { count -= 1 }
+  func giveBack() { number.withLock { $0 -= 1 } }
 }

@@ -39,12 +39,20 @@ final class Listeners {
   /// Whether no connections are accepted for now.
   private var isPaused = false
 
+  /// Whether the port is also that of other servers of the process.
+  enum Sharing: Int32 {
+    case alone = 0
+    case first = 1
+    case another = 2
+  }
+
   /// Opens the sockets.
-  init(_ options: ServerOptions) throws(ServerError) {
-    main = try Self.open(address: options.listenAddress, port: options.port)
+  init(_ options: ServerOptions, _ sharing: Sharing = .alone) throws(ServerError) {
+    let backlog = Int32(clamping: options.backlog)
+    main = try Self.open(address: options.listenAddress, port: options.port, backlog, sharing)
     port = Int(lectern_bound_port(main))
     if let endpoint = options.adminEndpoint {
-      admin = try Self.open(address: endpoint.address, port: endpoint.port)
+      admin = try Self.open(address: endpoint.address, port: endpoint.port, backlog, .alone)
     }
   }
 
@@ -112,12 +120,17 @@ final class Listeners {
 
   private static func openSpare() -> Int32 { Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC) }
 
-  private static func open(address: String, port: Int) throws(ServerError) -> Int32 {
+  private static func open(
+    address: String,
+    port: Int,
+    _ backlog: Int32,
+    _ sharing: Sharing
+  ) throws(ServerError) -> Int32 {
     func failure(_ reason: String) -> ServerError {
       .cannotListen(address: address, port: port, reason: reason)
     }
     guard let number = UInt16(exactly: port) else { throw failure("ports are 0 to 65535") }
-    let descriptor = lectern_listen(address, number, 1024)
+    let descriptor = lectern_listen(address, number, backlog, sharing.rawValue)
     if descriptor == -2 { throw failure("not a numeric IPv4 or IPv6 address") }
     guard descriptor >= 0 else { throw failure(text(of: errno)) }
     return descriptor

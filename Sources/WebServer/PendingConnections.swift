@@ -4,8 +4,12 @@
 struct PendingConnections {
   private var slots: [(generation: UInt32, connection: PendingConnection?)] = []
   private var free: [UInt32] = []
+  /// The number of pending connections of each household at this server.
   private var counts: [String: Int] = [:]
   private var lastNumber: UInt64 = 0
+  private let census: Census
+
+  init(census: Census) { self.census = census }
 
   var count: Int { slots.count - free.count }
   var all: [PendingConnection] { slots.compactMap(\.connection) }
@@ -16,13 +20,12 @@ struct PendingConnections {
     return slot.generation == id.generation ? slot.connection : nil
   }
 
-  func count(of household: String) -> Int { counts[household] ?? 0 }
-
   mutating func add(
     _ descriptor: Int32,
     of household: String,
     isAdmin: Bool,
-    deadline: Double
+    deadline: Double,
+    now: Double = 0
   )
     -> PendingConnection
   {
@@ -39,6 +42,7 @@ struct PendingConnections {
     )
     slots[Int(slot)].connection = connection
     counts[household, default: 0] += 1
+    census.addConnection(of: household, isPending: true, now: now)
     return connection
   }
 
@@ -49,8 +53,9 @@ struct PendingConnections {
     // An outdated id must not find the next connection in the slot.
     slots[slot].generation &+= 1
     free.append(connection.id.slot)
-    let count = count(of: connection.household)
+    let count = counts[connection.household] ?? 0
     counts[connection.household] = count > 1 ? count - 1 : nil
+    census.removeConnection(of: connection.household, isPending: true)
   }
 
   /// Returns the connection of a household that has waited longest.

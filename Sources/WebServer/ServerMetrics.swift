@@ -1,9 +1,8 @@
+internal import Synchronization
 internal import Telemetry
 
-/// The counters of a server since its start, and the number of open connections.
-///
-/// Use it on the server's thread only.
-struct ServerMetrics {
+/// The counters of all servers of a process since their start, and the number of open connections.
+final class ServerMetrics: Sendable {
   /// The reason for rejecting a WebSocket.
   enum Rejection: String, CaseIterable {
     /// The path is wrong.
@@ -46,7 +45,7 @@ struct ServerMetrics {
   private let webSockets: Gauge
   private let pages: Gauge
   private let registry: MetricRegistry
-  private var closed: [String: Counter] = [:]
+  private let closed = Mutex<[String: Counter]>([:])
 
   init(in registry: MetricRegistry) {
     self.registry = registry
@@ -94,23 +93,25 @@ struct ServerMetrics {
   private static let codesMax = 64
 
   /// Counts a closed WebSocket by the code that was sent first; 1006 if none was sent.
-  mutating func countClosing(_ code: UInt16, by amount: UInt64 = 1) {
-    let isNew = closed["\(code)"] == nil
-    let label = isNew && closed.count >= Self.codesMax ? "other" : "\(code)"
-    let counter =
-      closed[label]
-      ?? registry.counter(
-        "lectern_disconnects_total",
-        help: "WebSockets closed, by the code that was said first.",
-        labels: ["code": label]
-      )
-    closed[label] = counter
-    counter.add(amount)
+  func countClosing(_ code: UInt16, by amount: UInt64 = 1) {
+    closed.withLock { closed in
+      let isNew = closed["\(code)"] == nil
+      let label = isNew && closed.count >= Self.codesMax ? "other" : "\(code)"
+      let counter =
+        closed[label]
+        ?? registry.counter(
+          "lectern_disconnects_total",
+          help: "WebSockets closed, by the code that was said first.",
+          labels: ["code": label]
+        )
+      closed[label] = counter
+      counter.add(amount)
+    }
   }
 
   /// Records the number of open connections.
-  func note(webSockets: Int, connections: Int) {
-    self.webSockets.set(Double(webSockets))
-    pages.set(Double(connections - webSockets))
+  func note(_ totals: Census.Totals) {
+    webSockets.set(Double(totals.webSockets))
+    pages.set(Double(totals.connections - totals.webSockets))
   }
 }

@@ -14,6 +14,21 @@ extension ServerOptions {
 
     /// Creates the default limits.
     public init() {}
+
+    /// Creates limits for a number of connections, and defaults for the rest.
+    /// - Parameters:
+    ///   - total: The maximum number of open sockets.
+    ///   - perAddress: The maximum number of open sockets of one IPv4 address or one IPv6 /64.
+    public init(connections total: Int, perAddress: Int) {
+      connections.total = max(1, total)
+      connections.perAddress = min(max(1, perAddress), connections.total)
+      // All members behind one address may come back at once.
+      webSockets.handshakesPerAddress.burst = max(
+        webSockets.handshakesPerAddress.burst,
+        Double(connections.perAddress)
+      )
+      fitShares()
+    }
   }
 
   /// A rate limit: a number per second, and a burst after a pause.
@@ -139,10 +154,17 @@ extension ServerOptions.Limits {
   /// Reduces the limits to the available descriptors and gives each address a fraction of them.
   mutating func fit(_ descriptors: FileDescriptors) {
     guard connections.total > descriptors.connections else { return }
-    let total = descriptors.connections
-    connections.total = total
-    connections.perAddress = min(connections.perAddress, max(1, total * 3 / 4))
-    connections.pendingPerAddress = min(connections.pendingPerAddress, max(1, total / 4))
+    connections.total = descriptors.connections
+    connections.perAddress = min(connections.perAddress, max(1, connections.total * 3 / 4))
+    fitShares()
+  }
+
+  /// Reduces limits that are fractions of others.
+  fileprivate mutating func fitShares() {
+    connections.pendingPerAddress = min(
+      connections.pendingPerAddress,
+      max(1, connections.total / 4)
+    )
     responses.longPerAddress = min(responses.longPerAddress, max(1, connections.perAddress / 2))
   }
 }

@@ -35,6 +35,11 @@ public struct ServerOptions: Sendable {
   public var listenAddress: String
   /// The port, or 0 for any free one.
   public var port: Int
+  /// Whether several servers of a ``ServerGroup`` listen on the port.
+  public var sharesPort: Bool
+  /// The maximum number of connections that wait at a server until it accepts them; the system
+  /// reduces it to `net.core.somaxconn`.
+  public var backlog: Int
   /// The directory of static files, which are served if the application does not respond; empty for
   /// none.
   public var staticRoot: String
@@ -54,7 +59,7 @@ public struct ServerOptions: Sendable {
   /// The limits.
   public var limits: Limits
   /// Whether messages to many connections are sent with io_uring, where the system permits it.
-  public var usesRing = true
+  public var usesRing: Bool
   /// Whether SIGINT and SIGTERM stop the server.
   ///
   /// They are then blocked in the calling thread, so create the server before any other thread.
@@ -71,7 +76,10 @@ public struct ServerOptions: Sendable {
     trustsProxy: Bool = false,
     limits: Limits = Limits(),
     stopsOnSignals: Bool = false,
-    adminEndpoint: Endpoint? = nil
+    adminEndpoint: Endpoint? = nil,
+    sharesPort: Bool = false,
+    backlog: Int = 1024,
+    usesRing: Bool = true
   ) {
     self.listenAddress = listenAddress
     self.port = port
@@ -83,6 +91,9 @@ public struct ServerOptions: Sendable {
     self.limits = limits
     self.stopsOnSignals = stopsOnSignals
     self.adminEndpoint = adminEndpoint
+    self.sharesPort = sharesPort
+    self.backlog = backlog
+    self.usesRing = usesRing
   }
 }
 

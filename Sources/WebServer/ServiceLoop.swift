@@ -1,5 +1,6 @@
 internal import CLibwebsockets
 internal import Glibc
+internal import Synchronization
 
 /// The context of libwebsockets, the thread that serves it, and requests of other threads.
 final class ServiceLoop {
@@ -31,9 +32,16 @@ final class ServiceLoop {
   var isStopping: Bool { phase != .running }
   var isFinished: Bool { phase == .finished }
 
+  /// Contexts are created one after the other, because that changes values of the whole process.
+  private static let creation = Mutex(())
+
   /// Creates the context, whose callbacks receive a pointer; false if that fails.
   func open(user: UnsafeMutableRawPointer) -> Bool {
-    context = definitions.makeContext(user: user)
+    let address = UInt(bitPattern: user)
+    let created = Self.creation.withLock { _ in
+      UInt(bitPattern: definitions.makeContext(user: UnsafeMutableRawPointer(bitPattern: address)))
+    }
+    context = OpaquePointer(bitPattern: created)
     return context != nil && (signals < 0 || adopt(file: signals) != nil)
   }
 
@@ -62,8 +70,8 @@ final class ServiceLoop {
     thread = pthread_self()
   }
 
-  /// Waits for events and handles them; false if libwebsockets failed.
-  func serve() -> Bool { lws_service(context, 0) >= 0 }
+  /// Handles events, and waits for them if necessary; false if libwebsockets failed.
+  func serve(waits: Bool) -> Bool { lws_service(context, waits ? 0 : -1) >= 0 }
 
   /// Traps on any thread but that of the loop.
   func checkThread() {

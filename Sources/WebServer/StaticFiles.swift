@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The files of one directory.
-struct StaticFiles {
+struct StaticFiles: Sendable {
   private let root: String
   private let compressed = CompressedFiles()
 

@@ -6,7 +6,10 @@ final class Transfer {
   /// The result of one turn.
   enum Progress {
     case complete
+    /// More can be sent.
     case partial
+    /// More can be sent once the socket has room.
+    case full
     /// The connection is broken, or the file became shorter.
     case failed
   }
@@ -22,7 +25,8 @@ final class Transfer {
   private var descriptor: Int32 = -1
   private var keepsFile = false
   private let changed: UInt64
-  private var sent = 0
+  /// The number of bytes of the body that were sent.
+  private(set) var sent = 0
 
   /// The reason that there is nothing to send.
   enum Fault: Error {
@@ -155,7 +159,7 @@ final class Transfer {
 
   private static func progress(afterTaking taken: Int) -> Progress {
     // If no byte is accepted and there is no error, the file became shorter.
-    taken < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? .partial : .failed
+    taken < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? .full : .failed
   }
 
   /// Returns a text that changes when bytes do: 64-bit FNV-1a, to detect changes, not to resist an

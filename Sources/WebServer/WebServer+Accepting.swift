@@ -26,14 +26,16 @@ extension WebServer {
       application.refused("connections", to: household)
       return
     }
+    let now = Self.now()
     let connection = connections.pending.add(
       descriptor,
       of: household,
       isAdmin: isAdmin,
-      deadline: Self.now() + Double(options.limits.requests.arrivalSeconds)
+      deadline: now + Double(options.limits.requests.arrivalSeconds),
+      now: now
     )
     watch.watch(connection)
-    housekeeping.set(noLaterThan: Self.now() + Self.housekeepingSeconds)
+    timers.housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
   }
 
   /// Closes another connection if necessary; false if a household may not have another one.
@@ -59,7 +61,7 @@ extension WebServer {
       collapsing: "server.exhausted"
     )
     listeners.pause()
-    housekeeping.set(Self.now() + 0.1)
+    timers.housekeeping.set(Self.now() + 0.1)
   }
 
   /// Handles input of a pending connection, or its end.
@@ -146,7 +148,7 @@ extension WebServer {
     }
     if !loop.isStopping { listeners.resume() }
     guard connections.pending.count > 0 else { return }
-    housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
+    timers.housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
   }
 
   func forgetPending() {

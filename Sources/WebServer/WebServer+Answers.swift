@@ -4,8 +4,6 @@ internal import Telemetry
 
 // Sending responses. A returned number is for libwebsockets: -1 closes the connection.
 extension WebServer {
-  /// The maximum number of bytes written for one client before others get their turn.
-  private static let turn = 131_072
   /// The maximum size of a body that is sent together with the head, in bytes.
   private static let small = 16_384
   static let stopping = HTTPResponse.text(status: 503, "The server is stopping.\n")
@@ -36,9 +34,7 @@ extension WebServer {
   /// Makes a request wait for the application.
   func awaitAnswer(_ exchange: Exchange) -> Int32 {
     if let response = exchange.response { return begin(response, of: exchange) }
-    guard exchanges.waitingCount < options.limits.requests.waiting,
-      connections.visitors.mayBegin(.waiting, of: exchange.share.client)
-    else {
+    guard connections.census.mayBegin(.waiting, of: exchange.share.client) else {
       count(.waiting, exchange)
       application.requestGone(exchange.id)
       return begin(
@@ -53,8 +49,7 @@ extension WebServer {
   /// Stops reading until the response is sent; only a hang-up is watched for.
   func wait(_ exchange: Exchange) {
     exchange.phase = .waiting
-    exchanges.waitingCount += 1
-    connections.visitors.begin(.waiting, for: &exchange.share, now: Self.now())
+    connections.census.begin(.waiting, for: &exchange.share, now: Self.now())
     lws_rx_flow_control(exchange.socket, 0)
     // The memory of the head is no longer needed, unless a body follows: libwebsockets would
     // allocate another when reading it.
@@ -63,7 +58,7 @@ extension WebServer {
     watch.watch(exchange, for: .hangup)
   }
 
-  /// Writes the head of a response and as much of its body as the socket accepts.
+  /// Writes the head of a response, and a short body with it; a long one waits for its turn.
   func begin(_ response: HTTPResponse, of exchange: Exchange) -> Int32 {
     let coded = exchange.conditions.coded(response)
     guard let (response, transfer) = transfer(of: coded, in: exchange) else { return -1 }
@@ -91,7 +86,12 @@ extension WebServer {
     if rest.isEmpty, together != nil { return finish(exchange) }
     transfer.keep(rest, isFollowed: together == nil)
     exchange.transfer = transfer
-    return continueSending(exchange)
+    limitSending(exchange, count: transfer.count)
+    limitSlowness(exchange)
+    // An unwanted body is still read, because its sender may not listen before its end.
+    lws_rx_flow_control(exchange.socket, exchange.body.isExpected ? 1 : 0)
+    queue(exchange)
+    return 0
   }
 
   /// Returns the transfer of a response, which may be replaced by an error response.
@@ -108,7 +108,7 @@ extension WebServer {
       response = error == .missing ? Self.nothingHere : Self.busy
     }
     if let transfer = found, transfer.count > Self.small, !exchange.conditions.isHead {
-      if !connections.visitors.begin(.longResponse, for: &exchange.share, now: Self.now()) {
+      if !connections.census.begin(.longResponse, for: &exchange.share, now: Self.now()) {
         count(.answers, exchange)
         exchange.isLast = true
         (response, found) = (Self.busy, nil)
@@ -133,24 +133,50 @@ extension WebServer {
     return response
   }
 
-  func continueSending(_ exchange: Exchange) -> Int32 {
-    guard let transfer = exchange.transfer else { return -1 }
-    switch transfer.advance(to: lws_get_socket_fd(exchange.socket), atMost: Self.turn) {
+  /// Makes a response wait for its turn to continue.
+  func queue(_ exchange: Exchange) {
+    watch.watch(exchange, for: nil)
+    exchanges.downloads.add(exchange.id)
+  }
+
+  /// Continues responses for one turn.
+  func sendDownloads() {
+    exchanges.downloads.beginTurn()
+    while let (id, bytes) = exchanges.downloads.next() {
+      guard let exchange = exchanges[id], let transfer = exchange.transfer else { continue }
+      let before = transfer.sent
+      let result = continueSending(exchange, transfer, atMost: bytes)
+      exchanges.downloads.note(sent: transfer.sent - before)
+      settle(result, exchange.socket)
+    }
+  }
+
+  private func continueSending(
+    _ exchange: Exchange,
+    _ transfer: Transfer,
+    atMost bytes: Int
+  ) -> Int32 {
+    switch transfer.advance(to: lws_get_socket_fd(exchange.socket), atMost: bytes) {
     case .complete: return finish(exchange)
-    case .partial: break
+    case .partial:
+      limitSlowness(exchange)
+      queue(exchange)
+    case .full:
+      limitSlowness(exchange)
+      watch.watch(exchange, for: .room)
     case .failed: return -1
     }
-    limitSending(exchange, count: transfer.count)
-    // Each part has as much time as a whole request, because a slow reader is not a dead one.
+    return 0
+  }
+
+  /// Gives the client as much time for each part as for a whole request, because a slow reader is
+  /// not a dead one.
+  private func limitSlowness(_ exchange: Exchange) {
     lws_set_timeout(
       exchange.socket,
       PENDING_TIMEOUT_HTTP_CONTENT,
       Int32(clamping: options.limits.connections.keepAliveSeconds)
     )
-    // An unwanted body is still read, because its sender may not listen before its end.
-    lws_rx_flow_control(exchange.socket, exchange.body.isExpected ? 1 : 0)
-    watch.watch(exchange, for: .room)
-    return 0
   }
 
   /// Prepares the connection for the next request, or closes it.

@@ -103,7 +103,7 @@ extension WebServer {
       switch subject {
       case .exchange(let id):
         guard let exchange = exchanges[id] else { return }
-        settle(exchange.phase == .sending ? continueSending(exchange) : -1, exchange.socket)
+        if exchange.phase == .sending { queue(exchange) } else { settle(-1, exchange.socket) }
       case .webSocket(let connection): webSocketHasEvent(connection)
       case .pending(let id): pendingBecameReadable(id)
       }
@@ -129,7 +129,7 @@ extension WebServer {
   func end(_ exchange: Exchange) {
     exchanges.end(exchange)
     connections.visitors.note(exchange.socket, isIdle: true)
-    connections.visitors.endAll(of: &exchange.share)
+    connections.census.endAll(of: &exchange.share)
     finishIfIdle()
   }
 
@@ -141,10 +141,7 @@ extension WebServer {
 
   /// Reverts the changes for waiting, except that reading stays stopped.
   func stopWaiting(_ exchange: Exchange) {
-    if exchange.phase == .waiting {
-      exchanges.waitingCount -= 1
-      connections.visitors.end(.waiting, of: &exchange.share)
-    }
+    connections.census.end(.waiting, of: &exchange.share)
     watch.watch(exchange, for: nil)
     lws_set_timer_usecs(exchange.socket, Self.never)
   }

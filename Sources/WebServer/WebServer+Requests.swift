@@ -42,7 +42,7 @@ extension WebServer {
       exchange.isLast = true
       return begin(refusal, of: exchange)
     }
-    guard connections.visitors.begin(.exchange, for: &exchange.share, now: Self.now()) else {
+    guard connections.census.begin(.exchange, for: &exchange.share, now: Self.now()) else {
       count(.requests, exchange)
       exchange.isLast = true
       return begin(

@@ -17,37 +17,30 @@ public final class WebServer {
 
   /// The application.
   public let application: any WebApplication
+  /// What the server shares with the other servers of the process.
+  let group: ServerGroup
   let options: ServerOptions
-  let log: Log
-  var metrics: ServerMetrics
   let loop: ServiceLoop
   let listeners: Listeners
   var connections: ConnectionTable
   var exchanges: ExchangeTable
   var webSockets = WebSocketTable()
-  /// The connections of WebSockets that libwebsockets has to let go of.
-  var handovers: [(connection: ConnectionID, handover: SocketHandover)] = []
   let watch = SocketWatch()
-  /// The timer of the server's own periodic work.
-  let housekeeping = TickTimer()
-  /// The checks of silent WebSockets, and their timer.
-  var silences: SilenceWheel
-  let silenceTimer = TickTimer()
-  private let tickTimer = TickTimer()
-  let files: StaticFiles?
+  var timers: ServerTimers
   let writeBuffer: WriteBuffer
   let inputBuffer: InputBuffer
-  /// The frames that are being sent.
-  var frames = FrameBuffer()
-  let batchSender: BatchSender
-  /// The sockets of the batch that is being sent, and where they are in the list of connections; kept to
-  /// reuse their memory.
-  var batch = SendingBatch()
+  let sender: FrameSender
+
+  var log: Log { group.log }
+  var metrics: ServerMetrics { group.metrics }
+  var files: StaticFiles? { group.files }
 
   /// The port on which the server listens.
   public var port: Int { listeners.port }
   /// The port of the admin endpoint, if there is one.
   public var adminPort: Int? { listeners.adminPort }
+  /// The maximum number of open connections; see ``ServerGroup/connectionLimit``.
+  public var connectionLimit: Int { group.connectionLimit }
   /// Stops the server, from any thread.
   public var stopper: Stopper { loop.stopper }
   /// Passes work to the server's thread, from any thread.
@@ -60,7 +53,7 @@ public final class WebServer {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Creates a server that listens; it answers once `run()` is called.
+  /// Creates the only server of its group; it listens, and answers once `run()` is called.
   ///
   /// The server holds the application strongly, so the application should refer to the server
   /// weakly.
@@ -70,48 +63,49 @@ public final class WebServer {
   ///   - registry: The registry for its metrics, which are registered once.
   ///   - log: The log, which also receives the messages of libwebsockets.
   /// - Throws: ``ServerError`` if it cannot listen or read its files.
-  public init(
+  public convenience init(
     options: ServerOptions,
     application: any WebApplication,
     registry: MetricRegistry = MetricRegistry(),
     log: Log = .disabled
   ) throws(ServerError) {
+    let group = try ServerGroup(options: options, registry: registry, log: log)
+    try self.init(in: group, application: application)
+  }
+
+  /// Creates the next server of a group; it listens, and answers once `run()` is called.
+  /// - Parameters:
+  ///   - group: The group.
+  ///   - application: The application of this server, which is called on its thread only.
+  /// - Throws: ``ServerError`` if it cannot listen.
+  public init(in group: ServerGroup, application: any WebApplication) throws(ServerError) {
+    self.group = group
     self.application = application
-    self.log = log
-    metrics = ServerMetrics(in: registry)
-    files = try StaticFiles(root: options.staticRoot)
-    let descriptors = FileDescriptors(connections: options.limits.connections.total)
-    var options = options
-    options.limits.fit(descriptors)
-    self.options = options
-    connections = ConnectionTable(options: options)
-    exchanges = ExchangeTable(openFiles: OpenFiles(limit: descriptors.files))
+    (options, listeners) = try group.listen()
+    connections = ConnectionTable(options: options, census: group.census)
+    exchanges = ExchangeTable(openFiles: group.openFiles)
     let messages = options.limits.webSockets
     inputBuffer = InputBuffer(messageBytes: messages.receivedMessageBytes)
     writeBuffer = WriteBuffer(capacity: max(messages.sentMessageBytes, WriteBuffer.minimum))
-    listeners = try Listeners(options)
-    batchSender = BatchSender(usesRing: options.usesRing)
-    silences = SilenceWheel(seconds: Double(messages.secondsUntilHangup))
+    sender = FrameSender(usesRing: options.usesRing)
+    timers = ServerTimers(silenceSeconds: Double(messages.secondsUntilHangup))
     loop = ServiceLoop(
       limits: options.limits,
       writeCapacity: writeBuffer.capacity,
       stopsOnSignals: options.stopsOnSignals
     )
     try start()
+    group.add(loop.stopper)
   }
 
   private func start() throws(ServerError) {
-    LibwebsocketsLog.send(to: log)
-    // libwebsockets also does this, but only for its own writes.
-    signal(SIGPIPE, SIG_IGN)
-    let timers = [tickTimer, housekeeping, silenceTimer]
-    guard timers.allSatisfy({ $0.descriptor >= 0 }), watch.descriptor >= 0,
+    guard timers.all.allSatisfy({ $0.descriptor >= 0 }), watch.descriptor >= 0,
       loop.open(user: Unmanaged.passUnretained(self).toOpaque())
     else {
       throw .cannotStart(reason: "libwebsockets could not create a context")
     }
     guard listeners.adopt(into: loop), loop.adopt(file: watch.descriptor) != nil,
-      timers.allSatisfy({ loop.adopt(file: $0.descriptor) != nil })
+      timers.all.allSatisfy({ loop.adopt(file: $0.descriptor) != nil })
     else {
       throw .cannotStart(reason: "libwebsockets did not accept the listener")
     }
@@ -129,16 +123,14 @@ public final class WebServer {
     loop.enter()
     while !loop.isFinished {
       if stopper.isStopRequested { beginStop(because: "request") }
-      if loop.isFinished || !loop.serve() { break }
+      if loop.isFinished || !loop.serve(waits: exchanges.downloads.isEmpty) { break }
+      sendDownloads()
     }
     closeLoop()
   }
 
-  /// Updates the gauges before somebody reads them.
-  public func measure() {
-    loop.checkThread()
-    metrics.note(webSockets: webSockets.count, connections: connections.count)
-  }
+  /// Updates the gauges of all servers of the group before somebody reads them.
+  public func measure() { group.measure() }
 
   /// The version of the linked libwebsockets, such as `4.1.6`.
   public static var libraryVersion: String {
@@ -153,7 +145,7 @@ public final class WebServer {
   public func schedule(at time: Double?) {
     loop.checkThread()
     // The last second is reserved for close frames.
-    if !loop.isStopping { tickTimer.set(time) }
+    if !loop.isStopping { timers.tick.set(time) }
   }
 
   /// Runs a closure on this thread soon, from any thread; other threads use `Mailbox.perform`,
@@ -174,19 +166,21 @@ public final class WebServer {
 extension WebServer {
   func descriptorBecameReadable(_ descriptor: Int32) {
     switch descriptor {
-    case tickTimer.descriptor:
-      guard tickTimer.take() else { return }
+    case timers.tick.descriptor:
+      guard timers.tick.take() else { return }
       if loop.isStopping { loop.finish() } else { application.tick(now: Self.now()) }
     case watch.descriptor:
       socketsChanged()
-    case silenceTimer.descriptor:
-      if silenceTimer.take() { checkSilences() }
-    case housekeeping.descriptor:
-      if housekeeping.take() { housekeep() }
+    case timers.silence.descriptor:
+      if timers.silence.take() { checkSilences() }
+    case timers.housekeeping.descriptor:
+      if timers.housekeeping.take() { housekeep() }
     case _ where listeners.contains(descriptor):
       acceptConnections(from: descriptor)
     default:
-      if let signal = loop.takeSignal(from: descriptor) { beginStop(because: signal) }
+      guard let signal = loop.takeSignal(from: descriptor) else { return }
+      beginStop(because: signal)
+      group.stop()
     }
   }
 
@@ -206,7 +200,7 @@ extension WebServer {
     application.willStop(now: Self.now())
     loop.beginStop()
     for exchange in exchanges.all { fail(exchange, Self.stopping) }
-    tickTimer.set(Self.now() + 1)
+    timers.tick.set(Self.now() + 1)
     listeners.close()
     forgetPending()
     for connection in webSockets.connections {

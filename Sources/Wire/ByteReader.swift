@@ -53,7 +53,7 @@ struct ByteReader {
   }
 
   /// Reads a number of at most eight groups of seven bits, in its shortest form.
-  private mutating func groups(_ field: String) throws(WireError) -> UInt64 {
+  mutating func groups(_ field: String) throws(WireError) -> UInt64 {
     let start = offset
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 56, by: 7) {
@@ -64,12 +64,6 @@ struct ByteReader {
       return value
     }
     throw .tooLarge(field: field, offset: start)
-  }
-
-  /// Reads a distance: 2d, or -2d - 1 if it is negative.
-  mutating func distance(_ field: String) throws(WireError) -> Int64 {
-    let value = try groups(field)
-    return Int64(bitPattern: value &>> 1) ^ -Int64(bitPattern: value & 1)
   }
 
   mutating func float(_ field: String) throws(WireError) -> Float {

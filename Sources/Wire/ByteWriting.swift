@@ -26,11 +26,6 @@ extension [UInt8] {
     append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Appends a distance as the number 2d, or -2d - 1 if it is negative.
-  mutating func appendDistance(_ value: Int64) {
-    appendNumber(UInt64(bitPattern: (value &<< 1) ^ (value &>> 63)))
-  }
-
   mutating func appendFloat(_ value: Float) { append32(value.bitPattern) }
 
   mutating func appendFloat(_ value: Double) { append32(Float(value).bitPattern) }

@@ -178,7 +178,7 @@ public struct FrameEncoder: Sendable {
 
   /// Upper bounds on the sizes of a frame's head in a batch, of an element that is shown, and of an
   /// element that is hidden, in bytes.
-  private static let (headBytes, entryBytes, hiddenBytes) = (19, 82, 12)
+  private static let (headBytes, entryBytes, hiddenBytes) = (18, 83, 11)
 
   /// Appends a snapshot message for all members and makes this frame the last.
   ///
@@ -234,11 +234,11 @@ extension FrameEncoder {
       number: lastNumber ?? 0,
       time: lastTime,
       screen: screen,
-      flags: isSettled ? FrameFlags.settled : 0
+      isSettled: isSettled
     )
     bytes.set16(UInt16(shown.count), at: place)
-    var ids = EntryIDs()
-    for entry in shown { bytes.appendAppearing(entry.element, &ids) }
+    var heads = EntryHeads()
+    for entry in shown { bytes.appendAppearing(entry.element, &heads) }
   }
 
   private mutating func appendDelta(
@@ -252,34 +252,35 @@ extension FrameEncoder {
       number: number,
       time: time,
       screen: frame.screen,
-      flags: frame.isSettled ? FrameFlags.settled : 0
+      isSettled: frame.isSettled
     )
     var count: UInt16 = 0
     spare.removeAll(keepingCapacity: true)
     var cursor = 0
-    var ids = EntryIDs()
+    var heads = EntryHeads()
     for placement in frame.placements.prefix(WireLimits.placements) {
       if let index = index(of: placement.key, near: cursor) {
         let old = shown[index].element
         let new = ShownElement(placement)
         shown[index].isKept = true
-        if bytes.appendChange(from: old, to: new, &ids) { count += 1 }
+        if bytes.appendChange(from: old, to: new, &heads) { count += 1 }
         spare.append(Shown(key: placement.key, element: new))
         cursor = index + 1
       } else {
         requireKnown(placement.key)
         let new = ShownElement(placement)
-        bytes.appendAppearing(new, &ids)
+        bytes.appendAppearing(new, &heads)
         count += 1
         spare.append(Shown(key: placement.key, element: new))
       }
     }
     for old in shown where !old.isKept {
       bytes.appendEntryHead(
-        ids.next(old.element.id),
+        old.element.id,
         part: old.element.part,
         mask: 0,
-        flags: EntryFlags.hidden
+        flags: EntryFlags.hidden,
+        &heads
       )
       count += 1
     }
@@ -297,15 +298,19 @@ extension FrameEncoder {
 }
 
 extension [UInt8] {
-  fileprivate mutating func appendAppearing(_ element: ShownElement, _ ids: inout EntryIDs) {
-    let mask = element.matrix.mask(differingFrom: .identity)
-    appendEntryHead(
-      ids.next(element.id),
-      part: element.part,
-      mask: mask,
-      flags: EntryFlags.appearing
+  fileprivate mutating func appendAppearing(_ element: ShownElement, _ heads: inout EntryHeads) {
+    let sent = DerivedEntries(
+      sending: element.matrix.mask(differingFrom: .identity),
+      of: element.matrix
     )
-    appendMatrix(element.matrix, mask: mask)
+    appendEntryHead(
+      element.id,
+      part: element.part,
+      mask: sent.mask,
+      flags: EntryFlags.appearing | sent.flags,
+      &heads
+    )
+    appendMatrix(element.matrix, mask: sent.mask)
     append16(element.opacity)
     append16(element.shade)
     append16(UInt16(bitPattern: element.z))
@@ -315,7 +320,7 @@ extension [UInt8] {
   fileprivate mutating func appendChange(
     from old: ShownElement,
     to new: ShownElement,
-    _ ids: inout EntryIDs
+    _ heads: inout EntryHeads
   ) -> Bool {
     let mask = new.matrix.mask(differingFrom: old.matrix)
     var flags: UInt8 = 0
@@ -323,8 +328,10 @@ extension [UInt8] {
     if new.shade != old.shade { flags |= EntryFlags.shade }
     if new.z != old.z { flags |= EntryFlags.z }
     guard mask != 0 || flags != 0 else { return false }
-    appendEntryHead(ids.next(new.id), part: new.part, mask: mask, flags: flags)
-    appendMatrix(new.matrix, mask: mask)
+    let sent = DerivedEntries(sending: mask, of: new.matrix)
+    flags |= sent.flags
+    appendEntryHead(new.id, part: new.part, mask: sent.mask, flags: flags, &heads)
+    appendMatrix(new.matrix, mask: sent.mask)
     if new.opacity != old.opacity { append16(new.opacity) }
     if new.shade != old.shade { append16(new.shade) }
     if new.z != old.z { append16(UInt16(bitPattern: new.z)) }

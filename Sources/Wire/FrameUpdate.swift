@@ -129,33 +129,27 @@ enum EntryFlags {
   static let z: UInt8 = 4
   static let hidden: UInt8 = 8
   static let full: UInt8 = 16
-  static let part: UInt8 = 32
-  static let known: UInt8 = 63
+  /// Row 3 follows from row 1, as in a turn about the y axis.
+  static let turn: UInt8 = 32
+  /// Column 4 follows from column 3, by the perspective.
+  static let perspective: UInt8 = 64
+  /// The flags of ``DerivedEntries``.
+  static let derived = turn | perspective
+  static let known: UInt8 = 127
   /// The flags of an element that appears.
   static let appearing = full | opacity | shade | z
 }
 
-/// The flags of a frame.
-enum FrameFlags {
-  static let settled: UInt8 = 1
-}
+/// The byte of a frame that holds its screen and whether it is at rest.
+enum FrameState {
+  private static let settled: UInt8 = 1
 
-/// The numbers of a frame's entries as they are sent: each as its distance from the previous one,
-/// because the faces of a book have consecutive numbers.
-struct EntryIDs {
-  private var last: UInt64 = 0
-
-  /// Returns the distance of a number from the previous one.
-  mutating func next(_ id: UInt64) -> Int64 {
-    defer { last = id }
-    return Int64(truncatingIfNeeded: id &- last)
+  static func byte(_ screen: Screen, isSettled: Bool) -> UInt8 {
+    screen.rawValue &<< 1 | (isSettled ? settled : 0)
   }
 
-  /// Returns the number at a distance from the previous one; nil beyond ``ElementNumbers/max``.
-  mutating func number(at distance: Int64) -> UInt64? {
-    let id = last &+ UInt64(bitPattern: distance)
-    guard id <= ElementNumbers.max else { return nil }
-    last = id
-    return id
+  /// Returns the screen, which may be unknown, and whether the frame is at rest.
+  static func parts(of byte: UInt8) -> (screen: Screen?, isSettled: Bool) {
+    (Screen(rawValue: byte &>> 1), byte & settled != 0)
   }
 }

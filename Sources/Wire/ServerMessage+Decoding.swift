@@ -70,6 +70,14 @@ extension ServerMessage {
 }
 
 extension ByteReader {
+  /// Reads a mask of matrix entries, in the order of the wire.
+  fileprivate mutating func mask() throws(WireError) -> UInt16 {
+    let start = offset
+    let value = try number("mask")
+    guard let mask = UInt16(exactly: value) else { throw .tooLarge(field: "mask", offset: start) }
+    return MatrixMask.entries(mask)
+  }
+
   fileprivate mutating func matrix() throws(WireError) -> WireMatrix {
     var matrix = WireMatrix.identity
     for k in 0..<16 { matrix[k] = try float("matrix") }
@@ -115,15 +123,17 @@ extension FrameUpdate {
   fileprivate init(from reader: inout ByteReader, isSnapshot: Bool) throws(WireError) {
     number = try reader.uint32("frame")
     time = try reader.double("time")
-    screen = try reader.choice(Screen.self, "screen")
-    isSettled = try reader.flags("flags", known: FrameFlags.settled) != 0
+    let state = try reader.uint8("state")
+    let parts = FrameState.parts(of: state)
+    guard let screen = parts.screen else { throw .unknownValue(field: "screen", value: state) }
+    (self.screen, isSettled) = (screen, parts.isSettled)
     // In a delta each shown element can be hidden while as many others appear.
-    let count = try reader.count16("entries", limit: 2 * WireLimits.placements, bytesEach: 4)
+    let count = try reader.count16("entries", limit: 2 * WireLimits.placements, bytesEach: 1)
     entries = []
     entries.reserveCapacity(count)
-    var ids = EntryIDs()
+    var heads = EntryHeads()
     for _ in 0..<count {
-      entries.append(try FrameEntry(from: &reader, &ids, isSnapshot: isSnapshot))
+      entries.append(try FrameEntry(from: &reader, &heads, isSnapshot: isSnapshot))
     }
   }
 }
@@ -131,30 +141,34 @@ extension FrameUpdate {
 extension FrameEntry {
   fileprivate init(
     from reader: inout ByteReader,
-    _ ids: inout EntryIDs,
+    _ heads: inout EntryHeads,
     isSnapshot: Bool
   ) throws(WireError) {
     let offset = reader.offset
-    guard let id = ids.number(at: try reader.distance("id")) else {
+    guard let start = heads.start(try reader.groups("id")) else {
       throw .tooLarge(field: "id", offset: offset)
     }
-    self.init(id: id)
-    matrixMask = try reader.uint16("mask")
-    let flags = try reader.flags("flags", known: EntryFlags.known)
+    self.init(id: start.id)
+    var new = EntryHead()
+    if start.code == .new {
+      new.mask = try reader.mask()
+      new.flags = try reader.flags("flags", known: EntryFlags.known)
+    }
+    let head = heads.head(start.code, new)
+    let (mask, flags) = (head.mask, head.flags)
     isFull = flags & EntryFlags.full != 0
     isHidden = flags & EntryFlags.hidden != 0
-    let others = flags & ~EntryFlags.part
-    guard !isHidden || (others == EntryFlags.hidden && matrixMask == 0 && !isSnapshot),
-      others == EntryFlags.appearing || !(isFull || isSnapshot)
-    else { throw .contradictoryEntry(id: id, mask: matrixMask, flags: flags) }
-    if flags & EntryFlags.part != 0 {
-      part = ElementPart(rawValue: try reader.uint8("part"))
+    guard !isHidden || (flags == EntryFlags.hidden && mask == 0 && !isSnapshot),
+      flags & ~EntryFlags.derived == EntryFlags.appearing || !(isFull || isSnapshot)
+    else { throw .contradictoryEntry(id: id, mask: mask, flags: flags) }
+    if start.hasPart { part = ElementPart(rawValue: try reader.uint8("part")) }
+    for place in 0..<16 {
+      let entry = MatrixMask.entry(at: place)
+      guard mask &>> UInt16(entry) & 1 != 0 else { continue }
+      matrix[entry] = try reader.float("matrix")
     }
-    var rest = matrixMask
-    while rest != 0 {
-      matrix[rest.trailingZeroBitCount] = try reader.float("matrix")
-      rest &= rest &- 1
-    }
+    matrixMask = mask
+    DerivedEntries.derive(flags, &matrixMask, in: &matrix)
     if flags & EntryFlags.opacity != 0 { opacity = try reader.uint16("opacity") }
     if flags & EntryFlags.shade != 0 { shade = try reader.uint16("shade") }
     if flags & EntryFlags.z != 0 { z = Int16(bitPattern: try reader.uint16("z")) }

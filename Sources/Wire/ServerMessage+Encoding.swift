@@ -94,34 +94,38 @@ extension [UInt8] {
     number: UInt32,
     time: Double,
     screen: Screen,
-    flags: UInt8
+    isSettled: Bool
   ) -> Int {
     append32(number)
     appendDouble(time)
-    append(screen.rawValue)
-    append(flags)
+    append(FrameState.byte(screen, isSettled: isSettled))
     append16(0)
     return count - 2
   }
 
+  /// Appends the beginning of an entry, up to its part.
   mutating func appendEntryHead(
-    _ distance: Int64,
+    _ id: UInt64,
     part: ElementPart,
     mask: UInt16,
-    flags: UInt8
+    flags: UInt8,
+    _ heads: inout EntryHeads
   ) {
-    appendDistance(distance)
-    append16(mask)
-    append(part == .whole ? flags : flags | EntryFlags.part)
+    let (number, code) = heads.next(id, part, EntryHead(mask: mask, flags: flags))
+    appendNumber(number)
+    if code == .new {
+      appendNumber(UInt64(MatrixMask.wire(mask)))
+      append(flags)
+    }
     if part != .whole { append(part.rawValue) }
   }
 
-  /// Appends the matrix entries in the mask.
+  /// Appends the matrix entries in the mask, in the order of the wire.
   mutating func appendMatrix(_ matrix: WireMatrix, mask: UInt16) {
-    var rest = mask
-    while rest != 0 {
-      appendFloat(matrix[rest.trailingZeroBitCount])
-      rest &= rest &- 1
+    guard mask != 0 else { return }
+    for place in 0..<16 {
+      let entry = MatrixMask.entry(at: place)
+      if mask &>> UInt16(entry) & 1 != 0 { appendFloat(matrix[entry]) }
     }
   }
 
@@ -146,24 +150,30 @@ extension [UInt8] {
       number: update.number,
       time: update.time,
       screen: update.screen,
-      flags: update.isSettled ? FrameFlags.settled : 0
+      isSettled: update.isSettled
     )
     // The head ends with the count, which the list writes itself.
     removeLast(2)
     let entries = update.entries.prefix(2 * WireLimits.placements)
-    var ids = EntryIDs()
-    appendList(entries, before: limit) { $0.appendEntry($1, &ids) }
+    var heads = EntryHeads()
+    appendList(entries, before: limit) { $0.appendEntry($1, &heads) }
   }
 
-  private mutating func appendEntry(_ entry: FrameEntry, _ ids: inout EntryIDs) {
+  private mutating func appendEntry(_ entry: FrameEntry, _ heads: inout EntryHeads) {
     var flags: UInt8 = 0
     if entry.opacity != nil { flags |= EntryFlags.opacity }
     if entry.shade != nil { flags |= EntryFlags.shade }
     if entry.z != nil { flags |= EntryFlags.z }
     if entry.isHidden { flags |= EntryFlags.hidden }
     if entry.isFull { flags |= EntryFlags.full }
-    appendEntryHead(ids.next(entry.id), part: entry.part, mask: entry.matrixMask, flags: flags)
-    appendMatrix(entry.matrix, mask: entry.matrixMask)
+    let sent = DerivedEntries(
+      sending: entry.matrixMask,
+      of: entry.matrix,
+      known: entry.matrixMask
+    )
+    flags |= sent.flags
+    appendEntryHead(entry.id, part: entry.part, mask: sent.mask, flags: flags, &heads)
+    appendMatrix(entry.matrix, mask: sent.mask)
     if let opacity = entry.opacity { append16(opacity) }
     if let shade = entry.shade { append16(shade) }
     if let z = entry.z { append16(UInt16(bitPattern: z)) }

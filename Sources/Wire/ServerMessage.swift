@@ -9,6 +9,9 @@ extension WireMatrix {
   public static let identity = WireMatrix(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
   /// Rounds a matrix to wire precision.
+  ///
+  /// Where column 4 is the perspective of column 3, it also is that of the rounded column 3, so
+  /// that a message can omit it. This changes an entry by its last bit at most.
   public init(_ m: Transform3D) {
     // swift-format-ignore
     self.init(
@@ -18,6 +21,25 @@ extension WireMatrix {
       Float(m.m41), Float(m.m42), Float(m.m43), Float(m.m44))
     // A sine of -0 is not a change worth four bytes.
     self += WireMatrix(repeating: 0)
+    self[3] = Self.perspective(m.m14, of: m.m13, self[3], of: self[2])
+    self[7] = Self.perspective(m.m24, of: m.m23, self[7], of: self[6])
+    self[11] = Self.perspective(m.m34, of: m.m33, self[11], of: self[10])
+    self[15] = Self.perspective(m.m44, of: m.m43, self[15], of: self[14], plus: 1)
+  }
+
+  /// Returns the rounded entry of column 4: the perspective of the rounded depth if the entry is
+  /// that of the depth.
+  private static func perspective(
+    _ entry: Double,
+    of depth: Double,
+    _ rounded: Float,
+    of roundedDepth: Float,
+    plus unit: Double = 0
+  ) -> Float {
+    let exact = unit + depth * Perspective.m34
+    // Sums and products in another order differ in the last bits.
+    guard abs(entry - exact) <= abs(exact) * 0x1p-40 else { return rounded }
+    return perspective(of: roundedDepth, plus: unit)
   }
 }
 

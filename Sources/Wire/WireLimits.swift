@@ -1,7 +1,7 @@
 /// The version of the protocol and its name on the wire.
 public enum WireVersion {
   /// The version that hello and welcome carry.
-  public static let current: UInt8 = 5
+  public static let current: UInt8 = 6
   /// The WebSocket subprotocol.
   public static let subprotocol = "lectern.v1"
 }

@@ -79,10 +79,11 @@ def test_decoded_elements_state_their_paper_stock():
     assert [one.stock for one in heard] == ["card", "board"]
 
 
-def test_applied_frames_equal_the_vectors():
+@pytest.mark.parametrize("chain", ["chain", "derived"])
+def test_applied_frames_equal_the_vectors(chain):
     shown = {}
     frame = None
-    for step in VECTORS["chain"]:
+    for step in VECTORS[chain]:
         heard = wire.decode(bytes.fromhex(step["hex"]))
         for update in heard.frames if heard.type == "batch" else [heard]:
             frame = wire.folded(frame, update)

@@ -1,9 +1,11 @@
-"""The messages of the protocol, version 5, for clients in Python, as Wire.docc defines them."""
+"""The messages of the protocol, version 6, for clients in Python, as Wire.docc defines them."""
 
 import struct
 import types
 
-VERSION = 5
+from wirematrix import MASK, derive
+
+VERSION = 6
 SUBPROTOCOL = "lectern.v1"
 NOBODY = 0
 NO_COLOUR = 255
@@ -54,7 +56,8 @@ PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered isChoosing".
 
 FIELD = {"b": "B", "h": "H", "i": "I", "f": "f", "d": "d"}
 IDENTITY = (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0)
-ENTRY_OPACITY, ENTRY_SHADE, ENTRY_Z, ENTRY_HIDDEN, ENTRY_FULL, ENTRY_PART = 1, 2, 4, 8, 16, 32
+ENTRY_OPACITY, ENTRY_SHADE, ENTRY_Z, ENTRY_HIDDEN, ENTRY_FULL = 1, 2, 4, 8, 16
+NEW_HEAD, LAST_HEAD, OTHER_HEAD = range(3)
 FORMAT = {
     "hello": "bsssssbfffe", "wheel": "ffffb", "key": "b", "viewport": "fffe", "clock": "d",
     "zoom": "bfff", "visibility": "b", "jump": "i", "go": "sbi", "arrange": "bs", "lay": "b",
@@ -211,28 +214,35 @@ def decode(data):
 
 def frame_update(type, reader):
     """Reads the body of a snapshot or a delta."""
-    update = message(type, **reader.fields("idbb", "number time screen flags"))
-    update.settled = bool(update.flags & 1)
-    update.entries, id = [], 0
+    update = message(type, **reader.fields("idb", "number time state"))
+    update.screen, update.settled = update.state >> 1, bool(update.state & 1)
+    update.entries, id, last, other = [], 0, (0, 0), (0, 0)
     for _ in many(reader):
-        distance = reader.read("n")
+        start = reader.read("n")
+        code, has_part, distance = start & 3, start & 4, start >> 3
         id += -(distance + 1) // 2 if distance % 2 else distance // 2
-        update.entries.append(entry(reader, id))
+        if code == NEW_HEAD:
+            last, other = (reader.read("n"), reader.read("b")), last
+        elif code == OTHER_HEAD:
+            last, other = other, last
+        elif code != LAST_HEAD:
+            raise Malformed(f"the head of element {id} is {code}")
+        part = reader.read("b") if has_part else None
+        update.entries.append(entry(reader, id if part is None else (id, part), *last))
     return update
 
 
-def entry(reader, id):
-    """Reads the change of an element: id, mask, flags, entries of the matrix, opacity, shade, z."""
-    mask, flags = reader.read("h"), reader.read("b")
-    if flags & ENTRY_PART:
-        id = (id, reader.read("b"))
-    values = reader.floats(mask.bit_count())
+def entry(reader, id, mask, flags):
+    """Reads the change of an element: id, entries of the matrix by place, flags, opacity, shade, z."""
+    places = [place for bit, place in enumerate(MASK) if mask >> bit & 1]
+    values = dict(zip(places, reader.floats(len(places)), strict=True))
+    derive(values, flags)
     opacity = reader.read("h") if flags & ENTRY_OPACITY else None
     shade = reader.read("h") if flags & ENTRY_SHADE else None
     z = reader.read("h") if flags & ENTRY_Z else None
     if z is not None and z >= 0x8000:
         z -= 0x10000
-    return id, mask, flags, values, opacity, shade, z
+    return id, values, flags, opacity, shade, z
 
 
 def batch(reader):
@@ -355,7 +365,7 @@ def folded(frame, update):
     if not is_whole and (frame is None or update.number != (frame.number + 1) % 2**32):
         return None
     shown = {} if is_whole else dict(frame.shown)
-    for id, mask, flags, values, opacity, shade, z in update.entries:
+    for id, values, flags, opacity, shade, z in update.entries:
         if flags & ENTRY_HIDDEN:
             del shown[id]
             continue
@@ -365,12 +375,8 @@ def folded(frame, update):
         matrix, old_opacity, old_shade, old_z = (
             (IDENTITY, None, None, None) if is_full else shown[id]
         )
-        if mask:
-            entries, rest = list(matrix), iter(values)
-            for place in range(16):
-                if mask >> place & 1:
-                    entries[place] = next(rest)
-            matrix = tuple(entries)
+        if values:
+            matrix = tuple(values.get(place, entry) for place, entry in enumerate(matrix))
         shown[id] = (
             matrix,
             old_opacity if opacity is None else opacity,

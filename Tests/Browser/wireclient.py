@@ -16,7 +16,7 @@ import wire
 from timing import DELAY_SLEW, PERIOD, Arrival, Clock, Slewed, percentile, shown
 
 WAIT_SECONDS = 15
-ACK_SECONDS = 0.5
+ACK_SECONDS = 1.0
 FIRST_DELAY = 0.05
 
 

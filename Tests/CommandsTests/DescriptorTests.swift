@@ -2,6 +2,8 @@ import Foundation
 import HeadlessReader
 import Testing
 
+@testable import Commands
+
 /// Connections that request something and read nothing of the response.
 private final class SlowDownloads {
   private var sockets: [Int32] = []
@@ -31,6 +33,29 @@ private final class SlowDownloads {
 
 @Suite("A server with few descriptors", .timeLimit(.minutes(10)))
 struct DescriptorTests {
+  @Test("a server says at the start what the system reduces, and what to do about it")
+  func reductions() throws {
+    let folder = try SampleFolder()
+    let errors = Pipe()
+    let words = ["--max-connections", "3000"]
+    let server = try ServingProcess(
+      folder,
+      words,
+      files: 600,
+      errors: errors.fileHandleForWriting
+    )
+    server.process.terminate()
+    server.process.waitUntilExit()
+    try errors.fileHandleForWriting.close()
+    let log = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(log.contains("connections and not 3000") && log.contains("ulimit -Hn"))
+    let options = ReadingServer.Options.Connections()
+    #expect(options.reductions(granted: 2048, longestQueue: 1024).isEmpty)
+    #expect(options.reductions(granted: 2048, longestQueue: nil).isEmpty)
+    let both = options.reductions(granted: 100, longestQueue: 128)
+    #expect(both.count == 2 && both[0].contains("100") && both[1].contains("somaxconn"))
+  }
+
   @Test("slow downloads leave descriptors for pages, pictures and readers", arguments: [128, 256])
   func slowDownloads(files: Int) throws {
     let folder = try SampleFolder()

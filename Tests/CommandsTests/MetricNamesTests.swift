@@ -83,7 +83,8 @@ struct MetricNamesTests {
   func rooms() {
     let registry = MetricRegistry()
     let metrics = ServiceMetrics(in: registry)
-    var figures = RoomFigures(active: 2, idle: 1, members: 9)
+    var figures = RoomFigures()
+    (figures.active, figures.idle, figures.members) = (2, 1, 9)
     figures.sizes = [2, 7]
     figures.longestDelay = 0.0525
     figures.roleChanges = [.passed: 4]

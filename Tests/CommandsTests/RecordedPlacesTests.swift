@@ -36,9 +36,12 @@ private struct RecordedRooms {
       library: tracker.library,
       environment: environment,
       notes: true,
-      readers: places.map {
-        ReaderRecord(id: Self.reader(of: $0), room: $0, places: $1, lastSeen: 1)
-      }
+      directory: RoomDirectory(
+        readers: places.map {
+          ReaderRecord(id: Self.reader(of: $0), room: $0, places: $1, lastSeen: 1)
+        },
+        unixOffset: environment.unixOffset
+      )
     )
     text = LogHeader(library: catalogue.outline).text + "\n"
   }

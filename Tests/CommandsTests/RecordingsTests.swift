@@ -32,14 +32,14 @@ private final class RecordingsFolder: Sendable {
     whole: Recorder? = nil,
     limits: RoomRecorder.Limits = RoomRecorder.Limits()
   ) -> RoomRecorders {
-    RoomRecorders(
+    let recorders = RoomRecorders(
       recordings: recordings,
       whole: whole,
       limits: limits,
       log: captured.log
-    ) { [stops] _, reason in
-      stops.value.withLock { $0.append(reason) }
-    }
+    )
+    recorders.onStop = { [stops] _, reason in stops.value.withLock { $0.append(reason) } }
+    return recorders
   }
 
   func file(_ id: String) -> URL { URL(filePath: "\(path)/recordings/\(id).ndjson") }

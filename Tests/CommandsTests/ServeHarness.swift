@@ -1,5 +1,6 @@
 import Commands
 import Dispatch
+import Fabric
 import Foundation
 import Geometry
 import HeadlessReader
@@ -48,6 +49,7 @@ final class ServingThread: Sendable {
     _ folder: SampleFolder,
     record: String? = nil,
     data: String? = nil,
+    bus: (any ClusterBus)? = nil,
     writer: LogWriter = LogWriter(to: nil),
     change: (inout ReadingServer.Options) -> Void = { _ in }
   ) throws {
@@ -55,6 +57,7 @@ final class ServingThread: Sendable {
     let ready = DispatchSemaphore(value: 0)
     let box = Box(started)
     var options = ReadingServer.Options(library: folder.library, web: folder.web)
+    options.threads = 2
     options.network.port = 0
     options.network.adminListen = Endpoint("127.0.0.1:0")
     options.record = record
@@ -62,7 +65,7 @@ final class ServingThread: Sendable {
     change(&options)
     Thread.detachNewThread { [options, ending] in
       do throws(CommandError) {
-        let server = try ReadingServer(options: options, writer: writer)
+        let server = try ReadingServer(options: options, bus: bus, writer: writer)
         let result = (server.port, server.adminPort ?? 0, server.stop)
         box.value.withLock { $0 = .success(result) }
         ready.signal()

@@ -16,6 +16,8 @@ struct ServeProgramTests {
     arguments: [
       ["serve", "--port", "70000"], ["serve", "--port", "http"], ["serve", "--port"],
       ["serve", "--prot", "80"], ["serve", "--log-level", "loud"],
+      ["serve", "--max-connections", "15"], ["serve", "--max-per-address", "0"],
+      ["serve", "--max-connections=100", "--max-per-address=101"], ["serve", "--backlog", "65536"],
       ["serve", "--log-format=xml"], ["serve", "extra"], ["replay"], ["sing"], [],
     ]
   )
@@ -52,10 +54,15 @@ struct ServeProgramTests {
     let options = try ServeCommand.options([
       "--port=0", "--listen", "::1", "--library", "L", "--data", "D", "--record", "R",
       "--web", folder.web, "--log-format", "json", "--log-level=warning",
+      "--max-connections", "20000", "--max-per-address=1000", "--backlog", "4096", "--no-io-uring",
     ])
     var expected = ReadingServer.Options(library: "L", web: folder.web)
     expected.network.port = 0
     expected.network.listen = "::1"
+    expected.connections.total = 20_000
+    expected.connections.perAddress = 1000
+    expected.connections.backlog = 4096
+    expected.connections.usesRing = false
     expected.storage.data = "D"
     expected.record = "R"
     expected.stopsOnSignals = true
@@ -63,6 +70,9 @@ struct ServeProgramTests {
     expected.log.level = .warning
     #expect(options == expected)
     let defaults = try ServeCommand.options(["--web", folder.web])
+    #expect(defaults.connections == .init())
+    let small = try ServeCommand.options(["--web", folder.web, "--max-connections", "100"])
+    #expect(small.connections.total == 100 && small.connections.perAddress == 75)
     #expect(defaults.network.port == 8080 && defaults.library == folder.web + "/library")
   }
 
@@ -199,8 +209,13 @@ struct ServeProgramTests {
   private func matrices(_ elements: [FrameFields.Element]) -> [String: [Float]] {
     var found: [String: [Float]] = [:]
     for element in elements {
-      found["\(element.kind) \(element.index) \(element.part ?? 0)"] =
-        element.matrix.map { Float($0) + 0 }
+      let m = element.matrix
+      // Lines are not rounded, and messages are.
+      // swift-format-ignore
+      let sent = WireMatrix(Transform3D(
+        m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7],
+        m[8], m[9], m[10], m[11], m[12], m[13], m[14], m[15]))
+      found["\(element.kind) \(element.index) \(element.part ?? 0)"] = (0..<16).map { sent[$0] }
     }
     return found
   }

@@ -82,15 +82,17 @@ enum Shelves {
     worksAhead: Bool = false,
     settle: Double = 0.05,
     log: Log = .disabled,
+    sharing: BookLibrary.Sharing? = nil,
     bell: Bell = Bell()
   ) throws -> BookLibrary {
-    let options = BookLibrary.Options(
+    var options = BookLibrary.Options(
       data: data?.path,
       directory: folder?.path,
       press: "",
       watches: watches,
       worksAhead: worksAhead
     )
+    options.sharing = sharing
     let library = try BookLibrary(
       options,
       folder: BookLibrary.opened(options.data),

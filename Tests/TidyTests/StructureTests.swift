@@ -56,18 +56,29 @@ struct StructureTests {
     #expect(strays.map(\.path) == [])
   }
 
-  @Test("only the library imports SQLite and libcrypto, and neither is part of its interface")
-  func databaseInterop() throws {
+  @Test(
+    "SQLite, libcrypto and libcurl are imported by the targets that wrap them only",
+    arguments: [
+      ("CSQLite", ["Library"]), ("CCrypto", ["Library", "SharedStore"]),
+      ("CCurl", ["SharedStore"]),
+    ]
+  )
+  func databaseInterop(_ library: String, _ targets: [String]) throws {
     let files = try Repository.swift(under: "Sources") + Repository.swift(under: "Tests")
     let strays = files.filter { file in
-      !file.path.hasPrefix("Sources/Library/")
-        && !file.imports.allSatisfy { !["CSQLite", "CCrypto"].contains($0) }
+      !targets.contains { file.path.hasPrefix("Sources/\($0)/") } && file.imports.contains(library)
     }
     #expect(strays.map(\.path) == [])
-    let shown = files.flatMap { file in
-      file.places { $0.hasPrefix("public import CSQLite") || $0.hasPrefix("public import CCrypto") }
-    }
+    let shown = files.flatMap { file in file.places { $0.hasPrefix("public import \(library)") } }
     #expect(shown == [])
+  }
+
+  @Test("only the bus over NATS imports its client, which is not part of its interface")
+  func natsInterop() throws {
+    let files = try Repository.swift(under: "Sources") + Repository.swift(under: "Tests")
+    let users = files.filter { $0.imports.contains("CNATS") }
+    #expect(!users.isEmpty && users.allSatisfy { $0.path.hasPrefix("Sources/FabricNATS/") })
+    #expect(users.flatMap { $0.places { $0.hasPrefix("public import CNATS") } } == [])
   }
 
   @Test("libwebsockets is not part of a public interface")

@@ -14,7 +14,7 @@ struct ConnectionTableTests {
     options.limits.connections.total = total
     options.limits.connections.perAddress = perAddress
     options.limits.connections.pendingPerAddress = pendingPerAddress
-    return ConnectionTable(options: options)
+    return ConnectionTable(options: options, census: Census(limits: options.limits))
   }
 
   /// Returns a number, from 1, that stands for a connection; nothing is read from it.
@@ -86,12 +86,13 @@ struct ConnectionTableTests {
 
 @Suite("The limits of a client")
 struct ClientShareTests {
-  private func visitors() -> Visitors {
+  private func census(waiting: Int = 512) -> Census {
     var limits = ServerOptions.Limits()
     limits.connections.perAddress = 2
     limits.requests.waitingPerAddress = 1
     limits.responses.longPerAddress = 1
-    return Visitors(limits: limits)
+    limits.requests.waiting = waiting
+    return Census(limits: limits)
   }
 
   @Test(
@@ -99,32 +100,43 @@ struct ClientShareTests {
     arguments: [(ClientUse.exchange, 2), (.waiting, 1), (.longResponse, 1)]
   )
   func limits(use: ClientUse, limit: Int) {
-    var visitors = visitors()
+    let census = census()
     var shares = (0...limit).map { _ in ClientShare(client: "a") }
-    #expect(visitors.mayBegin(use, of: "a"))
-    let begun = shares.indices.map { visitors.begin(use, for: &shares[$0], now: 0) }
+    #expect(census.mayBegin(use, of: "a"))
+    let begun = shares.indices.map { census.begin(use, for: &shares[$0], now: 0) }
     #expect(begun == Array(repeating: true, count: limit) + [false])
-    #expect(!visitors.mayBegin(use, of: "a") && visitors.mayBegin(use, of: "b"))
+    #expect(!census.mayBegin(use, of: "a") && census.mayBegin(use, of: "b"))
     // The rejected share holds nothing that could end.
-    visitors.endAll(of: &shares[limit])
-    #expect(!visitors.mayBegin(use, of: "a"))
-    visitors.end(use, of: &shares[0])
-    visitors.endAll(of: &shares[0])
-    #expect(visitors.mayBegin(use, of: "a"))
-    visitors.begin(use, for: &shares[limit], now: 0)
-    #expect(!visitors.mayBegin(use, of: "a"))
+    census.endAll(of: &shares[limit])
+    #expect(!census.mayBegin(use, of: "a"))
+    census.end(use, of: &shares[0])
+    census.endAll(of: &shares[0])
+    #expect(census.mayBegin(use, of: "a"))
+    census.begin(use, for: &shares[limit], now: 0)
+    #expect(!census.mayBegin(use, of: "a"))
+  }
+
+  @Test("all clients together have a limited number of waiting requests")
+  func together() {
+    let census = census(waiting: 2)
+    var shares = ["a", "b", "c"].map { ClientShare(client: $0) }
+    let begun = shares.indices.map { census.begin(.waiting, for: &shares[$0], now: 0) }
+    #expect(begun == [true, true, false] && !census.mayBegin(.waiting, of: "d"))
+    #expect(census.mayBegin(.exchange, of: "d"))
+    for index in shares.indices { census.endAll(of: &shares[index]) }
+    #expect(census.mayBegin(.waiting, of: "d") && census.totals == Census.Totals())
   }
 
   @Test("a share may have several uses, which end one by one or together")
   func several() {
-    var visitors = visitors()
+    let census = census()
     var share = ClientShare(client: "a")
-    visitors.begin(.waiting, for: &share, now: 0)
-    visitors.begin(.longResponse, for: &share, now: 0)
-    visitors.end(.waiting, of: &share)
-    #expect(visitors.mayBegin(.waiting, of: "a") && !visitors.mayBegin(.longResponse, of: "a"))
-    visitors.begin(.waiting, for: &share, now: 0)
-    visitors.endAll(of: &share)
-    #expect(visitors.mayBegin(.waiting, of: "a") && visitors.mayBegin(.longResponse, of: "a"))
+    census.begin(.waiting, for: &share, now: 0)
+    census.begin(.longResponse, for: &share, now: 0)
+    census.end(.waiting, of: &share)
+    #expect(census.mayBegin(.waiting, of: "a") && !census.mayBegin(.longResponse, of: "a"))
+    census.begin(.waiting, for: &share, now: 0)
+    census.endAll(of: &share)
+    #expect(census.mayBegin(.waiting, of: "a") && census.mayBegin(.longResponse, of: "a"))
   }
 }

@@ -9,7 +9,7 @@ struct MetricTests {
   @Test("a bounded number of close codes is distinguished, however many clients send")
   func codes() {
     let registry = MetricRegistry()
-    var metrics = ServerMetrics(in: registry)
+    let metrics = ServerMetrics(in: registry)
     for code in UInt16(1000)..<5000 { metrics.countClosing(code) }
     let lines = registry.text.split(separator: "\n").filter {
       $0.hasPrefix("lectern_disconnects_total{")

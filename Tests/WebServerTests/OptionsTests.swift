@@ -24,6 +24,20 @@ struct OptionsTests {
     #expect(limits.requests == .init() && limits.webSockets == .init())
   }
 
+  @Test("limits for a number of connections give each address a share")
+  func connections() {
+    let usual = ServerOptions.Limits.Connections()
+    let same = ServerOptions.Limits(connections: usual.total, perAddress: usual.perAddress)
+    #expect(same == ServerOptions.Limits())
+    let many = ServerOptions.Limits(connections: 12_000, perAddress: 3000)
+    #expect(many.connections.total == 12_000 && many.connections.perAddress == 3000)
+    #expect(many.webSockets.handshakesPerAddress.burst == 3000)
+    #expect(many.connections.pendingPerAddress == 64 && many.responses.longPerAddress == 256)
+    let few = ServerOptions.Limits(connections: 16, perAddress: 500)
+    #expect(few.connections.perAddress == 16 && few.connections.pendingPerAddress == 4)
+    #expect(few.responses.longPerAddress == 8)
+  }
+
   @Test("a page may come from the host itself, from a list, or from either")
   func origins() {
     func admitted(_ rule: ServerOptions.OriginRule) -> [Bool] {

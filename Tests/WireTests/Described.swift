@@ -72,7 +72,8 @@ func described(_ message: ServerMessage) -> [String: Any] {
   switch message {
   case .welcome(let welcome):
     [
-      "type": "welcome", "version": 5, "room": welcome.room, "memberId": welcome.memberID,
+      "type": "welcome", "version": WireVersion.current, "room": welcome.room,
+      "memberId": welcome.memberID,
       "serverTime": welcome.serverTime, "resume": welcome.resume, "key": welcome.key,
       "reader": welcome.reader, "pass": welcome.pass, "numbering": welcome.numbering,
     ]

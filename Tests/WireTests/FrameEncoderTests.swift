@@ -105,7 +105,7 @@ struct FrameEncoderTests {
     }
   }
 
-  @Test("encodes at most 400 bytes per frame for a dozen turning pages")
+  @Test("encodes at most 160 bytes per frame for a dozen turning pages")
   func deltaSize() throws {
     var encoder = FrameEncoder()
     var buffer: [UInt8] = []
@@ -119,8 +119,8 @@ struct FrameEncoderTests {
     )
     buffer.removeAll(keepingCapacity: true)
     encoder.delta(of: Self.frame(pages, angle: 0.4, shade: 0.2), number: 2, time: 2, into: &buffer)
-    #expect(buffer.count == 17 + 12 * (4 + 6 * 4 + 2))
-    #expect(buffer.count <= 400)
+    #expect(buffer.count == 16 + 2 + 12 * (1 + 2 * 4 + 2))
+    #expect(buffer.count <= 160)
   }
 
   @Test("encodes only the head if no byte differs")
@@ -136,7 +136,7 @@ struct FrameEncoderTests {
     frame.placements[0].shade = 1e-7
     buffer.removeAll()
     encoder.delta(of: frame, number: 2, time: 2, into: &buffer)
-    #expect(buffer.count == 17)
+    #expect(buffer.count == 16)
   }
 
   @Test("writes deltas into a buffer that does not grow")

@@ -35,6 +35,7 @@ enum Samples {
     ("retired", .retired([0, 127, 128, 16_384, ElementNumbers.max])),
     ("no retired", .retired([])),
     ("delta", .delta(update(9, time: 6.016, changes))),
+    ("delta of other entries", .delta(update(10, time: 6.024, otherChanges))),
     ("empty delta", .delta(update(10, time: 6.032, [], settled: true))),
     (
       "batch",
@@ -145,11 +146,11 @@ enum Samples {
 
   private static var changes: [FrameEntry] {
     var turned = FrameEntry(id: 3)
-    turned.matrixMask = 0b1001_0000_0000_1001
-    turned.matrix[0] = 0.5
-    turned.matrix[3] = -0.000_25
-    turned.matrix[12] = 17
-    turned.matrix[15] = 1.5
+    var transform = turn(0)
+    (transform.m11, transform.m13, transform.m31, transform.m33) = (0.5, 0.75, -0.75, 0.5)
+    (transform.m14, transform.m34, transform.m41) = (0.75 / -2000, 0.5 / -2000, 17)
+    turned.matrixMask = 0b0001_1101_0000_1101
+    turned.matrix = WireMatrix(transform)
     turned.shade = 32_768
     var faded = FrameEntry(id: 260)
     faded.opacity = 1
@@ -157,6 +158,20 @@ enum Samples {
     var gone = FrameEntry(id: 4)
     gone.isHidden = true
     return [turned, faded, gone]
+  }
+
+  /// Changes of entries that do not follow from others, or of which only some do.
+  private static var otherChanges: [FrameEntry] {
+    var free = FrameEntry(id: 3)
+    free.matrixMask = 0b1001_0000_0000_1001
+    (free.matrix[0], free.matrix[3], free.matrix[12], free.matrix[15]) = (0.5, -0.25, 17, 1.5)
+    var strip = FrameEntry(id: 3)
+    strip.part = .strip(7)
+    strip.matrixMask = 0b1111_0000_1111_0001
+    (strip.matrix[0], strip.matrix[4], strip.matrix[6]) = (0.75, 0.25, 40)
+    (strip.matrix[12], strip.matrix[14]) = (20, 1000)
+    (strip.matrix[7], strip.matrix[15]) = (40 / -2000, 1 + 1000 / -2000)
+    return [free, strip]
   }
 
   private static func update(

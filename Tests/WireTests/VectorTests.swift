@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Scene
+import TestVectors
 import Testing
 import Wire
 
@@ -19,7 +20,7 @@ struct VectorTests {
       "server": Samples.server.map { name, message in
         ["name": name, "hex": hex(message.encoded()), "message": described(message)]
       },
-      "chain": try chain(),
+      "chain": try chain(), "derived": try derived(),
     ]
     let data = try JSONSerialization.data(
       withJSONObject: vectors,
@@ -54,21 +55,48 @@ struct VectorTests {
 
   /// Returns a short story of one room: messages, and the elements shown after each frame.
   private func chain() throws -> [[String: Any]] {
+    try steps(
+      of: (0..<12).map { number in
+        let pages = Array(max(0, number - 6)..<min(5, number + 2))
+        let placements = pages.map { page in
+          Placement(
+            key: ElementKey(kind: .page, item: 0, page: page),
+            transform: Samples.turn(page == 2 ? 0.5 : Double(number + page) / 8, x: Double(page)),
+            opacity: page == 1 ? Double(number) / 12 : 1,
+            shade: Double(number) / 24,
+            z: number % 3
+          )
+        }
+        return Frame(screen: .book, isSettled: number == 11, placements: placements)
+      }
+    )
+  }
+
+  /// Returns frames whose matrices follow the rules of derived entries in all, some or no entries.
+  private func derived() throws -> [[String: Any]] {
+    var numbers = SplitMix64(seed: 87)
+    return try steps(
+      of: (0..<10).map { _ in
+        let placements = (0..<4).map { page in
+          Placement(
+            key: ElementKey(kind: .page, item: 0, page: page),
+            transform: RandomMatrix.any(&numbers),
+            opacity: 1,
+            shade: 0,
+            z: 0
+          )
+        }
+        return Frame(screen: .book, isSettled: false, placements: placements)
+      }
+    )
+  }
+
+  /// Encodes frames, and returns the messages and the elements shown after each frame.
+  private func steps(of frames: [Frame]) throws -> [[String: Any]] {
     var encoder = FrameEncoder()
     var decoder = FrameDecoder()
     var steps: [[String: Any]] = []
-    for number in 0..<12 {
-      let pages = Array(max(0, number - 6)..<min(5, number + 2))
-      let placements = pages.map { page in
-        Placement(
-          key: ElementKey(kind: .page, item: 0, page: page),
-          transform: Samples.turn(page == 2 ? 0.5 : Double(number + page) / 8, x: Double(page)),
-          opacity: page == 1 ? Double(number) / 12 : 1,
-          shade: Double(number) / 24,
-          z: number % 3
-        )
-      }
-      let frame = Frame(screen: .book, isSettled: number == 11, placements: placements)
+    for (number, frame) in frames.enumerated() {
       let unknown = encoder.unknown(in: frame)
       for bytes in encoder.introduce(unknown.map(Samples.element)) {
         try decoder.apply(ServerMessage(decoding: bytes))

@@ -83,17 +83,38 @@ for (const { name, hex: bytes, message } of vectors.server) {
   test(`server: ${name} is decoded as the vectors say`, () => assert.deepEqual(plain(decode(bytes)), message))
 }
 
-test('frames add up to what the vectors show', () => {
+for (const chain of ['chain', 'derived']) {
+  test(`frames add up to what the vectors show: ${chain}`, () => {
+    const state = new wire.FrameState()
+    const seen = new Map()
+    for (const step of vectors[chain]) {
+      assert.equal(state.apply(wire.decode(buffer(step.hex))), true)
+      assert.deepEqual(shown(state), step.shown)
+      state.flush(item => seen.set(item.id, { ...item, m: [...item.m] }))
+      // The items reported to the page add up as well: the dirty items are enough.
+      assert.deepEqual(shown({ items: seen }), step.shown)
+    }
+    state.flush(() => assert.fail('nothing changed since'))
+  })
+}
+
+test('entries that are not sent are derived as the server rounds them', () => {
   const state = new wire.FrameState()
-  const seen = new Map()
-  for (const step of vectors.chain) {
-    assert.equal(state.apply(wire.decode(buffer(step.hex))), true)
-    assert.deepEqual(shown(state), step.shown)
-    state.flush(item => seen.set(item.id, { ...item, m: [...item.m] }))
-    // The items reported to the page add up as well: the dirty items are enough.
-    assert.deepEqual(shown({ items: seen }), step.shown)
+  const m13 = Math.fround(.123456789)
+  const floats = new DataView(new ArrayBuffer(8))
+  floats.setFloat32(0, .5, true)
+  floats.setFloat32(4, m13, true)
+  const entry = flags => [16, 3, flags, ...new Uint8Array(floats.buffer), 255, 255, 0, 0, 0, 0]
+  const snapshot = flags => Uint8Array.of(wire.SERVER.snapshot, ...new Array(13).fill(0), 1, 0, ...entry(flags)).buffer
+  const matrix = flags => {
+    state.apply(wire.decode(snapshot(flags)))
+    return [...state.items.get(1).m]
   }
-  state.flush(() => assert.fail('nothing changed since'))
+  assert.deepEqual(matrix(0x17), [.5, 0, m13, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
+  assert.deepEqual(matrix(0x37), [.5, 0, m13, 0, 0, 1, 0, 0, -m13, 0, .5, 0, 0, 0, 0, 1])
+  assert.deepEqual(matrix(0x77), [
+    .5, 0, m13, Math.fround(m13 * -.0005), 0, 1, 0, 0, -m13, 0, .5, Math.fround(-.00025), 0, 0, 0, 1])
+  assert.deepEqual(matrix(0x57), [.5, 0, m13, Math.fround(m13 * -.0005), 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
 })
 
 test('a delta that does not follow is rejected and changes nothing', () => {

@@ -1,6 +1,6 @@
 /** The messages between page and server, as the tables in Sources/Wire/Wire.docc define them. */
 
-export const VERSION = 5
+export const VERSION = 6
 
 /** An object of names with ascending numbers. */
 export const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
@@ -23,8 +23,13 @@ export const MAX_READY = 63
 /** Bits for the changes of an item since the last flush. */
 export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
 
-const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16, part: 32 }
+const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16, turn: 32, perspective: 64 }
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
+/** The matrix entries in the order of the bits of an entry's mask: the frequent ones first. */
+const ORDER = [0, 2, 12, 14, 5, 8, 10, 4, 6, 1, 13, 3, 7, 11, 9, 15]
+const NO_HEAD = { mask: 0, flags: 0 }
+/** What column 3 is multiplied by in column 4. */
+const PERSPECTIVE = -1 / 2000
 /** Letters of formats: DataView's name of the type and its size. s is a text, e a set, n a varint. */
 const FIELD = { b: ['Uint8', 1], h: ['Uint16', 2], i: ['Uint32', 4], f: ['Float32', 4], d: ['Float64', 8] }
 const encoder = new TextEncoder()
@@ -110,10 +115,13 @@ export class Reader {
     }
   }
 
-  /** Reads a signed number d, which is sent as 2d, or as -2d - 1 if it is negative. */
-  distance() {
-    const number = this.number()
-    return number % 2 === 0 ? number / 2 : -(number + 1) / 2
+  /** Reads the start of an entry: the code of its head, whether a part follows, and the distance from the last id. */
+  start() {
+    const byte = this.view.getUint8(this.offset)
+    this.offset += 1
+    // The whole number may have more than 53 bits.
+    const number = (byte % 128 >> 3) + (byte < 128 ? 0 : 16 * this.number())
+    return { code: byte & 3, hasPart: byte & 4, distance: number % 2 === 0 ? number / 2 : -(number + 1) / 2 }
   }
 
   /** Reads a list, whose length is a field of the given letter. */
@@ -137,11 +145,11 @@ function frame(type, view, offset) {
     type,
     number: view.getUint32(offset, true),
     time: view.getFloat64(offset + 4, true),
-    screen: view.getUint8(offset + 12),
-    settled: view.getUint8(offset + 13) === 1,
-    count: view.getUint16(offset + 14, true),
+    screen: view.getUint8(offset + 12) >> 1,
+    settled: (view.getUint8(offset + 12) & 1) === 1,
+    count: view.getUint16(offset + 13, true),
     view,
-    offset: offset + 16
+    offset: offset + 15
   }
 }
 
@@ -218,6 +226,10 @@ export class FrameState {
   settled = false
   #changed = []
   #round = 0
+  /** The id and the head of the last entry, and the head before it that differs. */
+  #id = 0
+  #head = NO_HEAD
+  #otherHead = NO_HEAD
 
   /**
    * Applies a snapshot or a delta.
@@ -231,8 +243,9 @@ export class FrameState {
     this.#round += 1
     const reader = new Reader(frame.view)
     reader.offset = frame.offset
-    let id = 0
-    for (let n = 0; n < frame.count; n += 1) this.#entry(reader, id += reader.distance())
+    this.#id = 0
+    this.#head = this.#otherHead = NO_HEAD
+    for (let n = 0; n < frame.count; n += 1) this.#entry(reader)
     if (whole) this.#hideOthers()
     return true
   }
@@ -263,12 +276,17 @@ export class FrameState {
     this.#mark(item, DIRTY[name])
   }
 
-  #entry(reader, id) {
+  #entry(reader) {
     const { view } = reader
-    const mask = reader.read('h')
-    const flags = reader.read('b')
-    const part = flags & ENTRY.part ? reader.read('b') : 0
-    let { offset } = reader
+    const { code, hasPart, distance } = reader.start()
+    const id = this.#id += distance
+    // The head of an entry is sent only if it is not one of the last two different ones.
+    if (code !== 1) {
+      const head = code === 0 ? { mask: reader.number(), flags: reader.read('b') } : this.#otherHead;
+      [this.#head, this.#otherHead] = [head, this.#head]
+    }
+    const { mask, flags } = this.#head
+    const part = hasPart ? reader.read('b') : 0
     const key = keyOf(id, part)
     let item = this.items.get(key)
     if (!item) {
@@ -277,21 +295,48 @@ export class FrameState {
       this.#mark(item, 31)
     }
     item.round = this.#round
-    const full = flags & ENTRY.full
-    for (let k = 0; k < 16; k += 1) {
-      const given = mask >> k & 1
-      if (!given && !full) continue
-      const value = given ? view.getFloat32((offset += 4) - 4, true) : IDENTITY[k]
-      if (item.m[k] === value) continue
-      item.m[k] = value
-      this.#mark(item, DIRTY.matrix)
+    let { offset } = reader
+    let given = 0
+    for (let place = 0; place < 16; place += 1) {
+      if (!(mask >> place & 1)) continue
+      this.#put(item, ORDER[place], view.getFloat32((offset += 4) - 4, true))
+      given |= 1 << ORDER[place]
     }
+    if (flags & (ENTRY.turn | ENTRY.perspective)) given = this.#derive(item, given, flags)
+    const full = flags & ENTRY.full
+    if (full) for (let k = 0; k < 16; k += 1) if (!(given >> k & 1)) this.#put(item, k, IDENTITY[k])
     if (flags & ENTRY.opacity) this.#set(item, 'opacity', view.getUint16((offset += 2) - 2, true) / 65535)
     if (flags & ENTRY.shade) this.#set(item, 'shade', view.getUint16((offset += 2) - 2, true) / 65535)
     if (flags & ENTRY.z) this.#set(item, 'z', view.getInt16((offset += 2) - 2, true))
     if (full) this.#set(item, 'visible', true)
     else if (flags & ENTRY.hidden) this.#set(item, 'visible', false)
     reader.offset = offset
+  }
+
+  #put(item, k, value) {
+    if (item.m[k] === value) return
+    item.m[k] = value
+    this.#mark(item, DIRTY.matrix)
+  }
+
+  /** Derives entries that are not sent from those that are, exactly as the server does; returns the mask of both. */
+  #derive(item, given, flags) {
+    const { m } = item
+    let all = given
+    const derive = (k, from, value) => {
+      if (!(all >> from & 1) || all >> k & 1) return
+      this.#put(item, k, value + 0) // A sum turns -0 into 0.
+      all |= 1 << k
+    }
+    if (flags & ENTRY.turn) {
+      derive(8, 2, -m[2])
+      derive(10, 0, m[0])
+    }
+    if (flags & ENTRY.perspective) {
+      for (let k = 2; k < 14; k += 4) derive(k + 1, k, Math.fround(m[k] * PERSPECTIVE))
+      derive(15, 14, Math.fround(1 + m[14] * PERSPECTIVE))
+    }
+    return all
   }
 
   /** Hides the items that a snapshot does not list. */

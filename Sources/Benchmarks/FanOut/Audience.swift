@@ -6,9 +6,14 @@ internal import Wire
 /// Many members of a room, or many clients of the bare loop, played by one thread on one processor.
 final class Audience {
   /// How often pages probe the clock, in seconds, and how long after a frame they send an ack.
+  ///
+  /// In a large room, and at rest, pages probe less often.
   struct Habits {
-    var probeEvery = 4.0
-    var ackAfter = 0.5
+    var probeEvery: Double
+    var ackAfter = 1.0
+
+    /// Creates the habits of pages in a room in which something moves.
+    init(members: Int) { probeEvery = min(max(4, 0.016 * Double(members)), 20) }
   }
 
   /// The time that all members took to join and to receive their first frame, in seconds.
@@ -21,8 +26,10 @@ final class Audience {
   ///   - port: The server's port.
   ///   - count: The number of members.
   ///   - hello: The hello of each; nil for clients of the bare loop.
-  ///   - habits: How often they send.
-  init(port: Int, count: Int, hello: Hello?, habits: Habits = Habits()) throws {
+  ///   - habits: How often they send; nil for those of pages in a room in which something moves.
+  /// - Throws: An error if they cannot all join.
+  init(port: Int, count: Int, hello: Hello?, habits: Habits? = nil) throws {
+    let habits = habits ?? Habits(members: count)
     self.count = count
     let greeting = hello.map { ClientMessage.hello($0).encoded() }
     let probe = ClientMessage.clock(clientTime: 0).encoded()
@@ -48,7 +55,7 @@ final class Audience {
       }
     }
     guard let opened else {
-      throw BenchmarkError(what: "\(count) members could not join: \(String(cString: strerror(errno)))")
+      throw BenchmarkError("\(count) members could not join", errno)
     }
     (pointer, joinSeconds) = (opened, took)
   }
@@ -133,7 +140,7 @@ final class Actor {
       }
     }
     guard let started else {
-      throw BenchmarkError(what: "the presenter could not join: \(String(cString: strerror(errno)))")
+      throw BenchmarkError("the presenter could not join", errno)
     }
     pointer = started
   }
@@ -153,6 +160,9 @@ final class Actor {
 
 /// Why something cannot be measured.
 struct BenchmarkError: Error, CustomStringConvertible {
-  let what: String
-  var description: String { what }
+  let description: String
+
+  init(_ what: String, _ code: Int32) {
+    description = "\(what): \(String(cString: strerror(code)))"
+  }
 }

@@ -5,8 +5,8 @@ internal import Wire
 /// Measures what a room costs the server for each member, beside a bare loop that sends as many
 /// bytes to as many sockets.
 ///
-/// The server and the bare loop run in pairs, in turn, on one processor, and the members on another.
-/// CPU times are those of the kernel's accounting.
+/// The server and the bare loop run in pairs, in turn, on one processor, and the members on
+/// another. CPU times are those of the kernel's accounting.
 enum FanOutFigures {
   private static let rounds = 5
   private static let seconds = 2.0

@@ -21,7 +21,8 @@ final class SharedRoom {
     try FileManager.default.createDirectory(at: book, withIntermediateDirectories: true)
     let svg = Data(#"<svg xmlns="http://www.w3.org/2000/svg" width="362" height="568"/>"#.utf8)
     for page in 0..<40 { try svg.write(to: book.appendingPathComponent("\(page).svg")) }
-    server = try MeasuredProcess("/proc/self/exe", ["library", folder.path] + options, on: processor)
+    let arguments = ["library", folder.path] + options
+    server = try MeasuredProcess("/proc/self/exe", arguments, on: processor)
     port = try server.readPort()
     _ = try FloodLibrary.settle(port: port, books: 1, within: 60)
     let reader = try HeadlessReader(port: port)
@@ -56,6 +57,7 @@ final class SharedRoom {
 
   /// Adds a presenter that turns pages without end.
   func turner(every seconds: Double) throws -> Actor {
-    try Actor(port: port, hello: presenterHello, deed: .press(.arrowRight, .arrowLeft), hz: 1 / seconds)
+    let deed = Actor.Deed.press(.arrowRight, .arrowLeft)
+    return try Actor(port: port, hello: presenterHello, deed: deed, hz: 1 / seconds)
   }
 }

@@ -1,11 +1,13 @@
-// A bare server and an audience of many members, for benchmarks: the least that the kernel's sockets cost, and
-// a client that is cheap enough not to limit the server that it measures. Nothing here is part of Lectern.
+// A bare server and an audience of many members, for benchmarks: the least that the kernel's
+// sockets cost, and a client that is cheap enough not to limit the server that it measures. Nothing
+// here is part of Lectern.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
-/* Listens on 127.0.0.1, prints the port and sends messages of a size to every client, a number of times a
-   second, in one epoll loop with one send() a message. Runs until SIGTERM. Returns 1 if it cannot start. */
+/* Listens on 127.0.0.1, prints the port and sends messages of a size to every client, a number of
+   times a second, in one epoll loop with one send() a message. Runs until SIGTERM. Returns 1 if it
+   cannot start. */
 int load_floor(size_t size, double hz);
 
 /* What the members of an audience send, and where to. The bytes are copied. */
@@ -15,11 +17,13 @@ struct load_plan {
   /* The hello of every member; NULL for clients of load_floor, which send nothing. */
   const uint8_t *hello;
   size_t hello_size;
-  /* A clock message with its time at offset 1, and the seconds between two of a member; 0 for none. */
+  /* A clock message with its time at offset 1, and the seconds between two of a member; 0 for
+     none. */
   const uint8_t *probe;
   size_t probe_size;
   double probe_every;
-  /* An ack with its frame number at offset 1, and the seconds after a frame until it is sent; 0 for none. */
+  /* An ack with its frame number at offset 1, and the seconds after a frame until it is sent; 0 for
+     none. */
   const uint8_t *ack;
   size_t ack_size;
   double ack_after;
@@ -38,9 +42,11 @@ struct load_counts {
 
 struct load_audience;
 
-/* Connects all members from addresses of 127/8 and returns when each has received its first frame; NULL with a
-   reason in errno, ETIMEDOUT after the given seconds. The seconds that it took are stored in took. */
-struct load_audience *load_audience_open(const struct load_plan *plan, double timeout, double *took);
+/* Connects all members from addresses of 127/8 and returns when each has received its first frame;
+   NULL with a reason in errno, ETIMEDOUT after the given seconds. The seconds that it took are
+   stored in took. */
+struct load_audience *load_audience_open(const struct load_plan *plan, double timeout,
+                                         double *took);
 
 /* Plays the members for a while on the calling thread. */
 void load_audience_run(struct load_audience *audience, double seconds);
@@ -48,13 +54,14 @@ void load_audience_run(struct load_audience *audience, double seconds);
 /* Returns what has arrived since the last call, and resets it. */
 struct load_counts load_audience_take(struct load_audience *audience);
 
-/* Copies the seconds from each driven frame's time to its arrival, of every 16th member, and resets them.
-   Returns their number, at most count. */
+/* Copies the seconds from each driven frame's time to its arrival, of every 16th member, and resets
+   them. Returns their number, at most count. */
 size_t load_audience_delays(struct load_audience *audience, float *delays, size_t count);
 
 void load_audience_close(struct load_audience *audience);
 
-/* A member that acts: it sends one message at a rate and notes how long each driven frame takes to come back. */
+/* A member that acts: it sends one message at a rate and notes how long each driven frame takes to
+   come back. */
 struct load_actor_plan {
   uint16_t port;
   const uint8_t *hello;
@@ -64,8 +71,8 @@ struct load_actor_plan {
   const size_t *first_sizes;
   int first_count;
   double pause;
-  /* The repeated messages, which take turns and have one size. If x_offset is not 0, a Float32 there swings
-     between x_least and x_most. */
+  /* The repeated messages, which take turns and have one size. If x_offset is not 0, a Float32
+     there swings between x_least and x_most. */
   const uint8_t *messages[2];
   size_t message_size;
   size_t x_offset;
@@ -78,7 +85,8 @@ struct load_actor;
 /* Starts an actor on a thread of its own; NULL with a reason in errno. */
 struct load_actor *load_actor_start(const struct load_actor_plan *plan);
 
-/* Copies the seconds from the time of each driven frame to its arrival at the actor, and resets them. */
+/* Copies the seconds from the time of each driven frame to its arrival at the actor, and resets
+   them. */
 size_t load_actor_delays(struct load_actor *actor, float *delays, size_t count);
 
 /* Makes the actor pause, or act again. */
@@ -86,11 +94,12 @@ void load_actor_pause(struct load_actor *actor, int pauses);
 
 void load_actor_stop(struct load_actor *actor);
 
-/* Binds the calling thread, and what it starts, to one processor; -1 means all. Returns 0, or -1 with errno. */
+/* Binds the calling thread, and what it starts, to one processor; -1 means all. Returns 0, or -1
+   with errno. */
 int load_bind(int processor);
 
-/* Returns the nanoseconds that all threads of a process have run, by the kernel's accounting; 0 if there is no
-   such process. */
+/* Returns the nanoseconds that all threads of a process have run, by the kernel's accounting; 0 if
+   there is no such process. */
 uint64_t load_run_time(int pid);
 
 /* The bytes of the heap of this process that are in use. */

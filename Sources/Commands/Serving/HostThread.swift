@@ -1,26 +1,43 @@
+internal import Fabric
 internal import Synchronization
 internal import WebServer
 
-/// Runs work from any thread on the thread of a room host.
+/// Reaches the gateway and the room host of one service thread, from any thread.
 ///
-/// The host's messages are delivered right after the work. Work that is submitted before
+/// Work runs in the order in which it was submitted, by any thread. Work that is submitted before
 /// ``attach(_:_:)`` is queued until then.
 final class HostThread: Sendable {
   typealias Work = @Sendable (RoomHost) -> Void
+  typealias GatewayWork = @Sendable (WebGateway) -> Void
 
   private struct State {
     var destination: (mailbox: Mailbox, gateway: OnServiceThread<WebGateway>)?
-    var waiting: [Work] = []
+    var waiting: [GatewayWork] = []
   }
 
   private let state = Mutex(State())
 
-  /// Runs work on the host's thread soon, after all work that was submitted before by any thread.
-  func perform(_ work: @escaping Work) {
+  /// Runs work on the host; its messages are delivered right after it.
+  func perform(_ work: @escaping Work) { submit { $0.perform(work) } }
+
+  /// Passes messages of another gateway to the host.
+  func receive(_ messages: [GatewayMessage], from address: GatewayAddress) {
+    submit { $0.receive(messages, from: address) }
+  }
+
+  /// Passes messages of the host of another thread to the gateway.
+  func deliver(_ messages: HostMessages, from thread: Int) {
+    submit { $0.deliver(messages, from: thread) }
+  }
+
+  /// Runs work on the gateway.
+  func performOnGateway(_ work: @escaping GatewayWork) { submit(work) }
+
+  private func submit(_ work: @escaping GatewayWork) {
     // The lock is held until the work is passed on, so that the order is kept.
     state.withLock { state in
       guard let (mailbox, gateway) = state.destination else { return state.waiting.append(work) }
-      mailbox.perform { _ in gateway.value?.perform(work) }
+      mailbox.perform { _ in if let gateway = gateway.value { work(gateway) } }
     }
   }
 
@@ -31,7 +48,10 @@ final class HostThread: Sendable {
       state.destination = (mailbox, gateway)
       let waiting = state.waiting
       state.waiting = []
-      mailbox.perform { _ in for work in waiting { gateway.value?.perform(work) } }
+      mailbox.perform { _ in
+        guard let gateway = gateway.value else { return }
+        for work in waiting { work(gateway) }
+      }
     }
   }
 }

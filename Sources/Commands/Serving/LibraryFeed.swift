@@ -3,7 +3,7 @@ internal import Rooms
 internal import Scene
 internal import Synchronization
 
-/// Follows the library on its own threads and sends its changes to the room host.
+/// Follows the library on its own threads and sends its changes to the room hosts.
 final class LibraryFeed: Sendable {
   private struct State {
     var tracker: LibraryTracker?
@@ -11,10 +11,13 @@ final class LibraryFeed: Sendable {
   }
 
   private let state = Mutex(State())
-  private let thread: HostThread
+  private let threads: Mutex<ServiceThreads?>
 
-  /// Creates a feed for the host of a thread.
-  init(thread: HostThread) { self.thread = thread }
+  /// Creates a feed without hosts.
+  init() { threads = Mutex(nil) }
+
+  /// Sends the changes that are found from now on to the hosts of threads.
+  func attach(_ threads: ServiceThreads) { self.threads.withLock { $0 = threads } }
 
   /// Begins to follow a library, on the thread that opens it.
   /// - Returns: The library as it is now; later changes are sent as updates of this one.
@@ -27,6 +30,11 @@ final class LibraryFeed: Sendable {
     }
   }
 
+  /// Tells the other nodes of a cluster which records of the shared store have changed.
+  func announce(_ keys: [String]) {
+    threads.withLock { $0 }?.cluster?.announceStoreChange(keys)
+  }
+
   /// Finds what has changed in the library and sends it to the host; any thread may call this.
   func libraryChanged() {
     // The lock is held until the update is sent, so that updates are sent in the order in which
@@ -35,7 +43,7 @@ final class LibraryFeed: Sendable {
       guard let catalogue = state.catalogue?(),
         let update = state.tracker?.update(to: catalogue)
       else { return }
-      thread.perform { $0.libraryChanged(update) }
+      threads.withLock { $0 }?.performOnAll { $0.libraryChanged(update) }
     }
   }
 }

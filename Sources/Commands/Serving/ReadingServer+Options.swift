@@ -1,3 +1,5 @@
+package import SharedStore
+
 extension ReadingServer {
   /// The options of a server: what it serves, to whom, and where it keeps its data.
   package struct Options: Equatable, Sendable {
@@ -7,10 +9,14 @@ extension ReadingServer {
     package var web: String
     /// The addresses.
     package var network = Network()
+    /// The connections.
+    package var connections = Connections()
     /// The keys to the library.
     package var keys = Keys()
     /// What the server stores on the disk.
     package var storage = Storage()
+    /// The number of service threads; at least 1.
+    package var threads = 1
     /// What the server logs.
     package var log = LogOptions()
     /// The file to which all input of the rooms is recorded; nil for none.
@@ -59,6 +65,10 @@ extension ReadingServer.Options {
   package struct Storage: Equatable, Sendable {
     /// The data folder; nil for a temporary one, which is deleted with the server.
     package var data: String?
+    /// The store that several processes share; nil for none.
+    package var store: StoreLocation?
+    /// The credentials of a store in a bucket.
+    package var storeCredentials: S3Credentials?
     /// The maximum size of the cache of page images, in bytes.
     package var cacheBytes = 2 << 30
     /// The maximum size of an uploaded file, in bytes.

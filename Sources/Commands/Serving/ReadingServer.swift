@@ -1,8 +1,11 @@
+package import Fabric
 internal import Glibc
 internal import Library
 internal import Rooms
 internal import Scene
+internal import SharedStore
 internal import Staging
+internal import Synchronization
 package import Telemetry
 internal import WebServer
 
@@ -12,19 +15,20 @@ internal import WebServer
 /// Create it and run it on one thread; any thread may stop it.
 package final class ReadingServer {
   /// The port on which the server listens.
-  package var port: Int { server.port }
+  package var port: Int { servers[0].port }
   /// The port of the admin endpoint, if there is one.
-  package var adminPort: Int? { server.adminPort }
+  package var adminPort: Int? { servers[0].adminPort }
   /// Stops the server, from any thread: every member gets a close frame.
   package let stop: @Sendable () -> Void
 
   /// The text to print at the start: the addresses, with the library's key if one is required.
   package let greeting: String
 
-  private let server: WebServer
+  /// The servers of the threads, of which the first one runs on the thread of ``run()``.
+  private let servers: [WebServer]
   private let library: BookLibrary
-  private let host: RoomHost
-  private let gateway: WebGateway
+  private let hosts: [RoomHost]
+  private let cluster: ClusterNode?
   private let recorder: Recorder?
   private let writer: LogWriter
 
@@ -33,10 +37,12 @@ package final class ReadingServer {
   /// Blocks until the folder of books is scanned once, for ``firstScanSeconds`` at most.
   /// - Parameters:
   ///   - options: The options.
+  ///   - bus: The connection to the other nodes of a cluster; nil if the process is alone.
   ///   - writer: The destination of the log; by default, only the audit is written.
   /// - Throws: ``CommandError/failed(_:)`` if a folder, a file or an address cannot be used.
   package init(
     options: Options,
+    bus: (any ClusterBus)? = nil,
     writer: LogWriter = LogWriter(to: nil)
   ) throws(CommandError) {
     self.writer = writer
@@ -44,9 +50,8 @@ package final class ReadingServer {
     log.starting(options)
     // The threads of the library inherit the blocked signals, so signals are blocked first.
     if options.stopsOnSignals { Self.blockStoppingSignals() }
-    let thread = HostThread()
-    let feed = LibraryFeed(thread: thread)
-    library = try options.openLibrary(log) { feed.libraryChanged() }
+    let feed = LibraryFeed()
+    library = try options.openLibrary(log, feed)
     library.settle(atMost: Self.firstScanSeconds)
     let numbers = ElementNumbers(numbering: .random(in: 1...UInt32.max))
     let shown = feed.begin(library, numbers: numbers)
@@ -59,39 +64,48 @@ package final class ReadingServer {
     ProcessMetrics.register(in: registry, of: writer)
     let key = options.keys.library ?? library.key
     let sources = options.sources(library, key: key, metrics: ServiceMetrics(in: registry), log)
-    let recorders = RoomRecorders(
-      recordings: sources.recordings,
-      whole: recorder,
-      log: log,
-      onStop: { room, reason in
-        thread.perform { $0.recordingEnded(room: room, reason: "\(reason)") }
-      }
-    )
-    host = RoomHost(
-      options.hostResources(sources, recorders, log),
-      shown: shown,
-      numbers: numbers,
-      thread: thread
-    )
-    gateway = WebGateway(sources, host: host)
-    let publicURL = options.network.publicURL.flatMap(PublicURL.init)
-    do {
-      server = try WebServer(
-        options: options.serverOptions(publicURL),
-        application: gateway,
-        registry: registry,
+    let resources = options.hostResources(sources, recorder, log)
+    let threads = options.serviceThreads(sources, resources, isNode: bus != nil)
+    cluster = bus.map { [library] bus in
+      ClusterNode(
+        bus: bus,
+        address: options.network.publicURL ?? "\(options.network.listen):\(options.network.port)",
+        threads: threads,
+        metrics: ClusterMetrics(in: registry),
+        library: library,
         log: log
       )
-    } catch { throw .failed("\(error)") }
-    let address = options.address(publicURL, port: server.port)
-    gateway.listens(server, at: address)
-    let adminURL = options.adminURL(port: server.adminPort)
+    }
+    if let cluster { threads.join(cluster) }
+    resources.recorders.onStop = { room, reason in
+      threads.perform(inRoom: room) { $0.recordingEnded(room: room, reason: "\(reason)") }
+    }
+    feed.attach(threads)
+    let hosts = (0..<threads.count).map { index in
+      RoomHost(resources, shown: shown, numbers: numbers, threads: threads, index: index)
+    }
+    let gateways = hosts.enumerated().map { index, host in
+      WebGateway(sources, host: host, threads: threads, index: index)
+    }
+    let publicURL = options.network.publicURL.flatMap(PublicURL.init)
+    servers = try options.listen(gateways, at: publicURL, registry, log)
+    self.hosts = hosts
+    let address = options.address(publicURL, port: servers[0].port)
+    for (index, gateway) in gateways.enumerated() {
+      gateway.listens(servers[index], at: address)
+      threads.threads[index].attach(servers[index].mailbox, gateway)
+    }
+    let adminURL = options.adminURL(port: servers[0].adminPort)
     let access = sources.access
     greeting = address.greeting(access, key: key) + Self.adminGreeting(adminURL)
-    thread.attach(server.mailbox, gateway)
-    let stopper = server.stopper
-    stop = { stopper.stop() }
+    let stoppers = servers.map(\.stopper)
+    stop = { for stopper in stoppers { stopper.stop() } }
+    cluster?.storeChanged.withLock { [library] in
+      $0 = { keys in library.storeChanged(keys: keys) }
+    }
+    cluster?.start()
     log.configured(options, access, address)
+    log.reduced(options.connections, granted: servers[0].connectionLimit)
     log.ready(address, adminURL: adminURL, needsKey: !access.library.isOpen, library: library)
   }
 
@@ -102,6 +116,9 @@ package final class ReadingServer {
   /// The maximum time that a start waits for the first scan of the folder, in seconds; further
   /// books are imported afterwards.
   private static let firstScanSeconds = 2.0
+
+  /// The maximum time that a stop waits for other nodes to take the rooms, in seconds.
+  private static let handOverSeconds = 3.0
 
   /// Blocks SIGINT and SIGTERM in threads that start from now on, so that the server receives them.
   private static func blockStoppingSignals() {
@@ -129,8 +146,12 @@ package final class ReadingServer {
   /// Serves on the calling thread until it is stopped, and then finishes the log.
   package func run() {
     let began = WebServer.now()
-    server.run()
-    host.finish()
+    let others = servers.dropFirst().map { ServiceThread(running: $0) }
+    servers[0].run()
+    for other in others { other.join() }
+    cluster?.finishHandOvers(atMost: Self.handOverSeconds)
+    cluster?.stop()
+    for host in hosts { host.finish() }
     recorder?.finish()
     library.stop()
     writer.log.info(
@@ -146,9 +167,9 @@ extension ReadingServer.Options {
   /// Opens the library of these options.
   fileprivate func openLibrary(
     _ log: Log,
-    onChange: @escaping @Sendable () -> Void
+    _ feed: LibraryFeed
   ) throws(CommandError) -> BookLibrary {
-    let options = BookLibrary.Options(
+    var options = BookLibrary.Options(
       data: storage.data,
       directory: library,
       press: try PressProgram.path(),
@@ -156,8 +177,13 @@ extension ReadingServer.Options {
       keepRooms: storage.keepRooms,
       ownsData: true
     )
+    if let store = storage.store {
+      var sharing = BookLibrary.Sharing(store: store.store(storage.storeCredentials))
+      sharing.onPublish = { feed.announce($0) }
+      options.sharing = sharing
+    }
     do throws(LibraryError) {
-      return try BookLibrary(options, log: log, onChange: onChange)
+      return try BookLibrary(options, log: log) { feed.libraryChanged() }
     } catch { throw .failed("\(error)") }
   }
 
@@ -179,28 +205,59 @@ extension ReadingServer.Options {
     )
   }
 
-  /// Returns what the room host of the same library works with.
+  /// Returns what the room hosts of the same library work with.
   fileprivate func hostResources(
     _ site: Site.Sources,
-    _ recorders: RoomRecorders,
+    _ whole: Recorder?,
     _ log: Log
-  )
-    -> RoomHost.Resources
-  {
+  ) -> RoomHost.Resources {
     RoomHost.Resources(
-      library: site.library,
       recordings: site.recordings,
-      recorders: recorders,
-      environment: .ofThisServer(
-        libraryKey: site.access.library.isOpen ? nil : site.access.library.digest,
-        adminKey: site.access.admin
-      ),
+      recorders: RoomRecorders(recordings: site.recordings, whole: whole, log: log),
       metrics: site.metrics,
-      log: log
+      log: log,
+      places: PlaceKeeper(library: site.library, log: log),
+      records: RoomKeeper(library: site.library, log: log)
     )
   }
 
-  /// Returns the options of the web server.
+  /// Returns the service threads with what their hosts know.
+  fileprivate func serviceThreads(
+    _ site: Site.Sources,
+    _ resources: RoomHost.Resources,
+    isNode: Bool
+  ) -> ServiceThreads {
+    var environment = RoomEnvironment.ofThisServer(
+      libraryKey: site.access.library.isOpen ? nil : site.access.library.digest,
+      adminKey: site.access.admin
+    )
+    environment.keepsStates = isNode
+    let directory = RoomDirectory(
+      readers: resources.places.load(),
+      records: resources.records.load(),
+      unixOffset: environment.unixOffset
+    )
+    // One thread keeps the order of all inputs in a recording of the whole server.
+    let count = record == nil ? threads : 1
+    return ServiceThreads(count: count, directory: directory, environment: environment)
+  }
+
+  /// Returns a server for each gateway, all on the same port.
+  fileprivate func listen(
+    _ gateways: [WebGateway],
+    at publicURL: PublicURL?,
+    _ registry: MetricRegistry,
+    _ log: Log
+  ) throws(CommandError) -> [WebServer] {
+    var options = serverOptions(publicURL)
+    options.sharesPort = gateways.count > 1
+    do {
+      let group = try ServerGroup(options: options, registry: registry, log: log)
+      return try gateways.map { try WebServer(in: group, application: $0) }
+    } catch { throw .failed("\(error)") }
+  }
+
+  /// Returns the options of the web servers.
   fileprivate func serverOptions(_ publicURL: PublicURL?) -> ServerOptions {
     ServerOptions(
       listenAddress: network.listen,
@@ -211,8 +268,11 @@ extension ReadingServer.Options {
         + network.hosts.map { $0.lowercased() },
       requestFields: ["upload-offset"],
       trustsProxy: network.trustsProxy,
+      limits: connections.limits,
       stopsOnSignals: stopsOnSignals,
-      adminEndpoint: network.adminListen.map { .init(address: $0.address, port: $0.port) }
+      adminEndpoint: network.adminListen.map { .init(address: $0.address, port: $0.port) },
+      backlog: connections.backlog,
+      usesRing: connections.usesRing
     )
   }
 

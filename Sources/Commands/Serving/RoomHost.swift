@@ -8,28 +8,26 @@ internal import Staging
 internal import Telemetry
 internal import WebServer
 
-/// The rooms of a process, and the work that they need done besides messages: recordings, places,
-/// arranged libraries.
+/// The rooms of a service thread, and the work that they need done besides messages: recordings,
+/// places, arranged libraries.
 ///
 /// The host knows no sockets: it receives ``GatewayMessage`` values and sends ``HostMessages``. It
 /// lives on one thread, to which `thread` brings work from other threads.
 final class RoomHost {
   /// The resources of a host.
   struct Resources {
-    let library: BookLibrary
     let recordings: Recordings
     let recorders: RoomRecorders
-    let environment: RoomEnvironment
     let metrics: ServiceMetrics
     let log: Log
+    let places: PlaceKeeper
+    let records: RoomKeeper
   }
 
+  private let threads: ServiceThreads
   private let thread: HostThread
-  private let recordings: Recordings
-  private let recorders: RoomRecorders
-  private let places: PlaceKeeper
-  private let records: RoomKeeper
-  private let metrics: ServiceMetrics
+  private let states: RoomStates
+  private let resources: Resources
   private let audit: Audit
   private var rooms: RoomRegistry
   private var effects = Effects()
@@ -41,36 +39,32 @@ final class RoomHost {
   private let releaser = LibraryReleaser()
   private let numbers: ElementNumbers
 
-  /// Creates the rooms of a library; `numbers` numbers the elements of `shown`.
+  /// Creates the rooms of one of several threads; `numbers` numbers the elements of `shown`.
   init(
     _ resources: Resources,
     shown: ShownLibrary,
     numbers: ElementNumbers,
-    thread: HostThread
+    threads: ServiceThreads,
+    index: Int
   ) {
-    self.thread = thread
+    self.threads = threads
+    thread = threads.threads[index]
+    states = RoomStates(log: resources.log)
     self.numbers = numbers
-    recordings = resources.recordings
-    recorders = resources.recorders
-    metrics = resources.metrics
+    self.resources = resources
     audit = Audit(log: resources.log)
-    places = PlaceKeeper(library: resources.library, log: resources.log)
-    records = RoomKeeper(library: resources.library, log: resources.log)
     rooms = RoomRegistry(
       library: shown,
-      environment: resources.environment,
-      notes: recorders.recordsAll,
-      readers: places.load(),
-      records: records.load()
+      environment: threads.environment,
+      notes: resources.recorders.recordsAll,
+      directory: threads.directory
     )
   }
 
   /// The time at which ``wake(now:)`` next has work to do, in seconds; nil at rest.
   var wakeTime: Double? { rooms.wakeTime }
-  /// The number of rooms with members.
-  var roomCount: Int { rooms.roomCount }
-  /// The number of members.
-  var memberCount: Int { rooms.memberCount }
+  /// The state of the rooms, in numbers.
+  var figures: RoomFigures { rooms.figures }
 
   // MARK: Messages
 
@@ -94,17 +88,36 @@ final class RoomHost {
     carryOut()
   }
 
-  /// Tells all members that the server is stopping.
-  func sayGoodbye() {
-    rooms.sayGoodbye(into: &effects)
+  /// Stores where all books are open, because the server is stopping.
+  func keepPlaces() {
+    rooms.keepPlaces(into: &effects)
     carryOut()
   }
 
   /// Waits until all recordings, places and rooms are stored.
   func finish() {
-    recorders.finish(at: WebServer.now())
-    places.finish()
-    records.finish()
+    resources.recorders.finish(at: WebServer.now())
+    resources.places.finish()
+    resources.records.finish()
+  }
+
+  // MARK: Other nodes
+
+  /// Opens a room with the state of its previous owner, unless it is open already.
+  func restore(_ state: RoomState, now: Double) { rooms.restore(state, now: now) }
+
+  /// Closes a room that continues at another node, and returns its state.
+  func handOver(_ room: String, now: Double) -> RoomState? {
+    defer { carryOut() }
+    return rooms.handOver(room, now: now, into: &effects)
+  }
+
+  /// The member that leads a room; nil if there is none.
+  func presenter(inRoom room: String) -> MemberID? { rooms.room(named: room)?.presenter }
+
+  /// Sets whether the motion of a room waits because another node may own the room.
+  func setPaused(_ isPaused: Bool, room: String, now: Double) {
+    rooms.setPaused(isPaused, room: room, now: now)
   }
 
   // MARK: Events
@@ -120,9 +133,6 @@ final class RoomHost {
     rooms.endRecording(room, reason: reason, now: WebServer.now(), into: &effects)
     carryOut()
   }
-
-  /// Updates the metrics of the rooms.
-  func measure() { metrics.rooms.note(rooms.figures) }
 
   // MARK: Effects
 
@@ -143,28 +153,50 @@ final class RoomHost {
       switch effect {
       case .audit(let act, let room, let member, let address):
         audit.note(act, room: room, by: member, from: address)
-      case .keepPlace(let place, let reader): places.keep(place, of: reader)
-      case .keepReader(let reader, let room): places.keep(reader, room: room)
-      case .bookOpened(let book, _): places.noteReading(book)
-      case .keepRoom(let record): records.keep(record)
-      case .forgetRoom(let name): records.forget(name)
+      case .keepPlace(let place, let reader):
+        resources.places.keep(place, of: reader)
+        tellCluster(of: reader)
+      case .keepReader(let reader, let room):
+        resources.places.keep(reader, room: room)
+        tellCluster(of: reader)
+      case .keepState(let state): keep(state)
+      case .bookOpened(let book, _): resources.places.noteReading(book)
+      case .keepRoom(let record): resources.records.keep(record)
+      case .forgetRoom(let name): resources.records.forget(name)
       case .arrange(let request, let stream): arrange(request, for: stream)
       case .release(let library): released.append(library)
-      case .noteComeback: metrics.messages.resumed.add()
+      case .noteComeback: resources.metrics.messages.resumed.add()
       case .beginRecording(let room, let title, let book, let library, let time):
         let facts = LogHeader.RoomFacts(
           title: title,
           book: book,
           recorded: Date().timeIntervalSince1970
         )
-        recorders.begin(room: room, facts: facts, library: library, at: time)
-      case .endRecording(let room, let time): recorders.end(room: room, at: time)
+        resources.recorders.begin(room: room, facts: facts, library: library, at: time)
+      case .endRecording(let room, let time): resources.recorders.end(room: room, at: time)
       case .loadRecording(let id, let room, let member): load(id, room: room, for: member)
       case .noteAck(let lateness, let syncError, let roundTrip):
-        metrics.messages.noteAck(lateness: lateness, syncError: syncError, roundTrip: roundTrip)
-      case .noteOpening, .noteLibrary, .noteInput, .noteFrame: recorders.write(effect)
+        resources.metrics.messages.noteAck(
+          lateness: lateness,
+          syncError: syncError,
+          roundTrip: roundTrip
+        )
+      case .noteOpening, .noteLibrary, .noteInput, .noteFrame: resources.recorders.write(effect)
       }
     }
+  }
+
+  private func keep(_ state: RoomState) {
+    guard let cluster = threads.cluster else { return }
+    states.write(state, of: cluster)
+  }
+
+  /// Stores for the other nodes what is known of a reader.
+  private func tellCluster(of reader: ReaderID) {
+    guard let cluster = threads.cluster,
+      let record = threads.directory.reader(reader, unixOffset: threads.environment.unixOffset)
+    else { return }
+    states.write(record, of: cluster)
   }
 
   private func arrange(_ request: ArrangementRequest, for stream: StreamID) {
@@ -195,7 +227,7 @@ final class RoomHost {
       let words = "A recording is being opened already. Wait a moment."
       return rooms.tell(member, words, into: &effects)
     }
-    loader.run { [recordings, numbers, thread] in
+    loader.run { [recordings = resources.recordings, numbers, thread] in
       do throws(RecordingFault) {
         let playback = Playback(try recordings.load(id), numbers: numbers, at: 0)
         thread.perform { $0.play(playback, in: room, for: member) }

@@ -56,8 +56,8 @@ extension Site {
       book: book,
       page: page,
       size: size,
-      priority: priority(of: page, size, of: book),
-      requester: requester(of: request, query)
+      priority: size == .thumb ? .thumbnail : .next,
+      requester: Requester(request.peer, member: "")
     )
     if let cached = library.cachedPicture(wanted) {
       // The cache may have been cleared while the server was running.
@@ -66,7 +66,25 @@ extension Site {
       }
       library.forgetPicture(wanted)
     }
-    guard let mailbox = server?.mailbox else { return .nothing }
+    let pass = query["pass"] ?? ""
+    return deferred(id) { [self] answer in
+      host.ask([.isPass(pass), .shows(page: page, book: book)]) { [self] answers in
+        let wanted = PageRequest(
+          book: book,
+          page: page,
+          size: size,
+          priority: Self.priority(of: size, isShown: answers[1]),
+          requester: Requester(request.peer, member: answers[0] ? pass : "")
+        )
+        print(wanted, for: id, caching)
+        answer(.later)
+      }
+    }
+  }
+
+  /// Answers a request with a page once it is rendered.
+  private func print(_ wanted: PageRequest, for id: RequestID, _ caching: HTTPResponse.Caching) {
+    guard let mailbox = server?.mailbox else { return }
     let site = OnServiceThread(self)
     tickets[id] = library.picture(wanted) { result in
       mailbox.perform { server in
@@ -77,26 +95,17 @@ extension Site {
         }
       }
     }
-    return .later
-  }
-
-  /// Returns the requester of a request: the member whose pass it contains, or else its address.
-  private func requester(of request: HTTPRequest, _ query: Query) -> Requester {
-    Requester(
-      request.peer,
-      member: query["pass"].flatMap { host.ask(.isPass($0)) ? $0 : nil } ?? ""
-    )
   }
 
   /// Returns the priority of a page.
   ///
   /// Pages that a reader sees come before pages that a browser fetches ahead, and those before
   /// thumbnails and before large pages that nobody sees.
-  private func priority(of page: Int, _ size: PageSize, of book: String) -> PrintPriority {
+  private static func priority(of size: PageSize, isShown: Bool) -> PrintPriority {
     switch size {
     case .thumb: .thumbnail
-    case .zoom: host.ask(.shows(page: page, book: book)) ? .sharp : .unseen
-    case .screen: host.ask(.shows(page: page, book: book)) ? .visible : .next
+    case .zoom: isShown ? .sharp : .unseen
+    case .screen: isShown ? .visible : .next
     }
   }
 

@@ -23,17 +23,14 @@ extension Site {
   }
 
   /// Returns all metrics in the text format of Prometheus.
-  func measures() -> HTTPAnswer {
+  func measures() -> HTTPResponse {
     let metrics = sources.metrics
-    host.measure()
     server?.measure()
     metrics.site.books.set(Double(library.bookCount))
     metrics.site.pagesAwaited.set(Double(tickets.count))
-    return .now(
-      HTTPResponse(
-        contentType: "text/plain; version=0.0.4; charset=utf-8",
-        body: .bytes(Array(metrics.registry.text.utf8))
-      )
+    return HTTPResponse(
+      contentType: "text/plain; version=0.0.4; charset=utf-8",
+      body: .bytes(Array(metrics.registry.text.utf8))
     )
   }
 }

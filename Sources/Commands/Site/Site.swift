@@ -10,10 +10,11 @@ protocol SiteHost: AnyObject {
   var server: WebServer? { get }
   /// The address to share; nil before the server listens.
   var address: ServerAddress? { get }
-  /// Puts a question to the rooms.
-  func ask(_ question: HostQuestion) -> Bool
-  /// Updates the metrics of the rooms.
-  func measure()
+  /// Puts questions to the rooms of all threads.
+  ///
+  /// The closure is called once on the service thread, now or later, with an answer for each
+  /// question; it is not called once the server has ended.
+  func ask(_ questions: [HostQuestion], then: @escaping ([Bool]) -> Void)
 }
 
 /// Everything that the server answers over HTTP besides the page's files: images of pages, ledges,
@@ -60,7 +61,45 @@ final class Site {
 
   func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {
     guard let route = Route(request.method, path: request.path) else { return .nothing }
-    if let refusal = refusal(of: route, request) { return .now(refusal) }
+    let query = Query(request.query)
+    guard !route.isWrite, !route.showsLibrary(query), let part = route.shownPart(query),
+      access.refusal(ofReading: request) != nil, let pass = query["pass"]
+    else {
+      if let refusal = refusal(of: route, request) { return .now(refusal) }
+      return respond(to: request, route, id)
+    }
+    return deferred(id) { [self] answer in
+      host.ask([part.question(pass: pass)]) { opens in
+        answer(
+          opens[0]
+            ? self.respond(to: request, route, id)
+            : .now(self.refusal(of: route, request) ?? self.notOpen(request))
+        )
+      }
+    }
+  }
+
+  /// Returns the answer that a closure is given, if it is given at once, and otherwise sends it
+  /// later.
+  func deferred(
+    _ id: RequestID,
+    _ work: (_ answer: @escaping (HTTPAnswer) -> Void) -> Void
+  ) -> HTTPAnswer {
+    var first: HTTPAnswer?
+    var isLate = false
+    work { [self] answer in
+      if !isLate { return first = answer }
+      if case .now(let response) = answer { server?.answer(id, response) }
+    }
+    isLate = true
+    return first ?? .later
+  }
+
+  private func respond(
+    to request: HTTPRequest,
+    _ route: Route,
+    _ id: RequestID
+  ) -> HTTPAnswer {
     switch route {
     case .ledge(let collection): return ledge(collection, request)
     case .spines(let collection): return spines(collection)
@@ -92,8 +131,8 @@ final class Site {
       refusal = access.refusal(ofWriting: request)
     } else if route.showsLibrary(query) {
       refusal = access.refusal(ofReading: request)
-    } else if let part = route.shownPart(query) {
-      refusal = self.refusal(ofShowing: part, request, pass: query["pass"])
+    } else if route.shownPart(query) != nil {
+      refusal = access.refusal(ofReading: request).map { _ in notOpen(request) }
     } else {
       return nil
     }
@@ -111,16 +150,9 @@ final class Site {
     return refusal
   }
 
-  /// Returns the response to a request that may not see a part of the library.
-  ///
-  /// It needs the library's key, or the pass of a member to whom that part is shown.
-  private func refusal(
-    ofShowing part: LibraryPart,
-    _ request: HTTPRequest,
-    pass: String?
-  ) -> HTTPResponse? {
-    guard access.refusal(ofReading: request) != nil else { return nil }
-    if let pass, host.ask(part.question(pass: pass)) { return nil }
+  /// Returns the response to a request that may not see a part of the library: it has neither the
+  /// library's key nor the pass of a member to whom that part is shown.
+  private func notOpen(_ request: HTTPRequest) -> HTTPResponse {
     sources.audit.noteRefusal("book not open", to: request.peer)
     return .problem(403, "This book is not open to you. Open it in a room that you are in.")
   }

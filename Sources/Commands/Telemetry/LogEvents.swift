@@ -36,4 +36,23 @@ extension LogEvent {
   static let recordingFinished = LogEvent("recording.finished")
   /// A recording ended because of a failure, or lost a line.
   static let recordingFailed = LogEvent("recording.failed")
+
+  /// The connection to the other nodes of a cluster is established.
+  static let clusterConnected = LogEvent("cluster.connected")
+  /// The connection to the other nodes is lost.
+  static let clusterDisconnected = LogEvent("cluster.disconnected")
+  /// Messages between nodes were lost.
+  static let clusterDropped = LogEvent("cluster.dropped")
+  /// A message of another node cannot be read, or a record cannot be stored.
+  static let clusterFault = LogEvent("cluster.fault")
+  /// Another node of the cluster is gone.
+  static let nodeGone = LogEvent("node.gone")
+  /// This process owns a room from now on.
+  static let roomOwned = LogEvent("room.owned")
+  /// This process must confirm that it owns a room.
+  static let roomFrozen = LogEvent("room.frozen")
+  /// Another process owns a room from now on.
+  static let roomLost = LogEvent("room.lost")
+  /// A room was handed over to another process.
+  static let roomHandedOver = LogEvent("room.handed-over")
 }

@@ -97,7 +97,8 @@ struct MessageMetrics: Sendable {
   /// The number of messages sent.
   var messagesSent: UInt64 { sent.reduce(0) { $0 + ($1?.value ?? 0) } }
 
-  /// Counts a message that was sent to some members, and that the connections of others could not take.
+  /// Counts a message that was sent to some members, and that the connections of others could not
+  /// take.
   func note(_ bytes: Slice<UnsafeRawBufferPointer>, sent count: Int, refused: Int) {
     guard let first = bytes.first else { return }
     sent[Int(first)]?.add(UInt64(clamping: count))

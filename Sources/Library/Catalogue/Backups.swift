@@ -81,8 +81,14 @@ struct Backups: Sendable {
   }
 
   /// Replaces the catalogue with the newest intact backup and moves the old catalogue aside.
+  ///
+  /// Without a backup, the catalogue of a library with a store begins empty.
   /// - Returns: The note for the log, or `nil` if there is no such backup.
-  func restore(because reason: String, now: Double) throws(StoreError) -> String? {
+  func restore(
+    because reason: String,
+    now: Double,
+    isShared: Bool = false
+  ) throws(StoreError) -> String? {
     for path in [recent, earlier] where Self.answers(path, "SELECT 1") {
       let aside = try setAside(now: now)
       do {
@@ -94,7 +100,10 @@ struct Backups: Sendable {
         + "\(ISO8601DateFormatter().string(from: date)), \(path); later changes are "
         + "lost.\(aside.map { " The old file is now \($0)." } ?? "")"
     }
-    return nil
+    guard isShared else { return nil }
+    let aside = try setAside(now: now)
+    return "The catalogue \(database) \(reason). It is rebuilt from the store."
+      + (aside.map { " The old file is now \($0)." } ?? "")
   }
 
   /// Moves the catalogue and its accompanying files aside.
@@ -148,6 +157,7 @@ extension Store {
   static func opened(
     in folder: DataFolder,
     now: Double,
+    isShared: Bool = false,
     log: Log = .disabled
   ) throws(StoreError) -> (store: Store, note: String?) {
     let path = folder.database
@@ -168,7 +178,7 @@ extension Store {
       trouble = size == nil ? "was missing" : "was empty"
     }
     guard let trouble else { return (try Store(path: path, log: log), nil) }
-    guard let note = try backups.restore(because: trouble, now: now) else {
+    guard let note = try backups.restore(because: trouble, now: now, isShared: isShared) else {
       throw .lost(path: path, reason: trouble)
     }
     log.warning(.catalogueRestored, note)

@@ -149,6 +149,13 @@ extension Database {
       .integer(place.stamp)
     )
     try run("UPDATE book SET removed_at = NULL WHERE id = ?", .integer(place.book))
+    if !place.isStored {
+      // The file of this process replaces the copy of the store; when it goes, the book goes.
+      try run(
+        "DELETE FROM place WHERE book_id = ? AND is_stored = 1 AND stamp > 0",
+        .integer(place.book)
+      )
+    }
     if let before, before != place.book { try leaveShelf(before) }
   }
 

@@ -2,7 +2,8 @@ internal import Scene
 
 /// Rooms, their keys and their places as rows.
 extension Database {
-  func allRooms() throws(DatabaseError) -> [RoomRecord] {
+  /// Returns the stored rooms, or only that with a name.
+  func allRooms(named name: String? = nil) throws(DatabaseError) -> [RoomRecord] {
     let keys = try rows("SELECT room, digest, what, expires FROM room_key ORDER BY room, ord") {
       (
         room: $0.text(0),
@@ -14,8 +15,9 @@ extension Database {
     return try rows(
       """
       SELECT name, policy, is_locked, may_wander, shares_shelf, book, collection, last_used, owner
-      FROM room ORDER BY name
-      """
+      FROM room WHERE ?1 IS NULL OR name = ?1 ORDER BY name
+      """,
+      SQLValue(name)
     ) { row in
       RoomRecord(
         name: row.text(0),

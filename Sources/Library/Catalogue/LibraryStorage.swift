@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SharedStore
 internal import Telemetry
 
 /// The storage of a library: its open data folder, with the files and the catalogue in it.
@@ -13,13 +14,28 @@ struct LibraryStorage: Sendable {
   let note: String?
 
   /// Opens the files and the catalogue of a data folder; its owner restores a damaged catalogue.
+  ///
+  /// With a store, the folder takes over the identity of the cluster, and a lost catalogue without
+  /// a backup begins empty.
   /// - Throws: ``StoreError``, ``DatabaseError`` or ``FileFault`` if one of them cannot be used.
-  init(in folder: DataFolder, log: Log) throws {
+  init(in folder: DataFolder, sharing: BookLibrary.Sharing? = nil, log: Log) throws {
     self.folder = folder
     files = try StoredFiles(folder: folder.path)
+    if let sharing, folder.isOwner {
+      do throws(SharingFault) {
+        _ = try ClusterIdentity.adopt(from: sharing.store, into: files)
+      } catch {
+        log.error(.storeUnreachable, "\(error)", ["store": .text(sharing.store.location)])
+      }
+    }
     (store, note) =
       folder.isOwner
-      ? try Store.opened(in: folder, now: Date().timeIntervalSince1970, log: log)
+      ? try Store.opened(
+        in: folder,
+        now: Date().timeIntervalSince1970,
+        isShared: sharing != nil,
+        log: log
+      )
       : (try Store(path: folder.database, log: log), nil)
     secret = try FolderSecret(in: files)
     key = try files.libraryKey()

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Glibc
 internal import PressProtocol
 internal import Synchronization
 internal import Telemetry
@@ -35,6 +36,7 @@ final class PagePictures: Sendable {
   private let files: StoredFiles
   private let pressroom: Pressroom?
   private let cache: RenditionCache
+  private let fetcher: BookFetcher?
   private let find: @Sendable (String) -> ShelfView.Book?
   private let queue = DispatchQueue(label: "lectern.pictures", attributes: .concurrent)
   /// The pages of the image books that were used most recently.
@@ -48,6 +50,7 @@ final class PagePictures: Sendable {
     files: StoredFiles,
     pressroom: Pressroom?,
     cache: RenditionCache,
+    fetcher: BookFetcher? = nil,
     log: Log,
     find: @escaping @Sendable (String) -> ShelfView.Book?
   ) {
@@ -56,10 +59,13 @@ final class PagePictures: Sendable {
     self.files = files
     self.pressroom = pressroom
     self.cache = cache
+    self.fetcher = fetcher
     self.find = find
   }
 
-  /// Returns a picture that is already available; reads memory only.
+  /// Returns a picture that is already available.
+  ///
+  /// Reads memory only, and for an image that comes from a store whether its file is there.
   func cached(_ request: PageRequest) -> PagePicture? {
     guard let book = find(request.book), book.place != nil else { return nil }
     guard book.row.isReadable else { return request.page == 0 ? Self.paper(book.row) : nil }
@@ -68,7 +74,9 @@ final class PagePictures: Sendable {
       return PagePicture(content: .file(found.path), contentType: found.mediaType.name)
     }
     guard book.row.file.isImages, let pages = rememberedPages(of: book) else { return nil }
-    return plain(pages, request, of: book)
+    let found = plain(pages, request, of: book)
+    if book.place?.isShared == true, let path = found?.path, access(path, R_OK) != 0 { return nil }
+    return found
   }
 
   private func key(of request: PageRequest, _ book: ShelfView.Book) -> RenditionKey {
@@ -172,6 +180,48 @@ final class PagePictures: Sendable {
     _ completion: @escaping Completion
   ) {
     guard ticket.isOpen else { return }
+    guard let fetcher, let missing = missing(request, of: book, at: place) else {
+      return render(request, of: book, at: place, ticket, completion)
+    }
+    let key = key(of: request, book)
+    fetcher.fetch(missing, for: key, of: book.row) { result in
+      self.queue.async {
+        switch result {
+        case .success(.files): self.render(request, of: book, at: place, ticket, completion)
+        case .success(.picture(let bytes)):
+          let picture = self.kept(bytes, for: key)
+          if ticket.close() { completion(.success(picture)) }
+        case .failure(let fault): if ticket.close() { completion(.failure(fault)) }
+        }
+      }
+    }
+  }
+
+  /// Returns what a page needs from the store; nil if everything is on this machine.
+  private func missing(
+    _ request: PageRequest,
+    of book: ShelfView.Book,
+    at place: FilePlace
+  ) -> BookFetcher.Missing? {
+    guard place.isShared else { return nil }
+    guard book.row.file.isImages else {
+      return files.has(.originals, book.row.file.hash) ? nil : .original
+    }
+    // If the catalogue fails here, it also fails when the page is rendered, which reports it.
+    guard let pages = rememberedPages(of: book) ?? (try? loadedPages(of: book)),
+      pages.indices.contains(request.page), let asset = pages[request.page].asset,
+      !files.has(.assets, asset)
+    else { return nil }
+    return book.row.file.format == "folder" ? .image(asset) : .original
+  }
+
+  private func render(
+    _ request: PageRequest,
+    of book: ShelfView.Book,
+    at place: FilePlace,
+    _ ticket: PrintTicket,
+    _ completion: @escaping Completion
+  ) {
     let key = key(of: request, book)
     let result: Result<PagePicture, LibraryFault>
     do throws(LibraryFault) {
@@ -187,8 +237,9 @@ final class PagePictures: Sendable {
           self.queue.async {
             let result = result.mapError(LibraryFault.press).map { bytes in
               // A file that has changed in the meantime is about to become another book.
-              book.row.file.isImages || place.isUnchanged
-                ? self.kept(bytes, for: key) : Self.unkept(bytes)
+              guard book.row.file.isImages || place.isUnchanged else { return Self.unkept(bytes) }
+              self.fetcher?.offer(bytes, for: key, of: book.row)
+              return self.kept(bytes, for: key)
             }
             if ticket.close() { completion(result) }
           }

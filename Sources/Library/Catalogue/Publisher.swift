@@ -70,9 +70,9 @@ final class Publisher: Sendable {
     _ store: Store,
     _ root: String?
   ) throws(DatabaseError) -> ShelfView {
-    let (rows, places) = try store.read { (rows) throws(DatabaseError) in
-      (try rows.allBooks(), try rows.allPlaces())
+    let (rows, places, titles) = try store.read { (rows) throws(DatabaseError) in
+      (try rows.allBooks(), try rows.allPlaces(), try rows.shelfTitles())
     }
-    return ShelfView(rows: rows, places: places, root: root)
+    return ShelfView(rows: rows, places: places, root: root, titles: titles)
   }
 }

@@ -9,6 +9,7 @@ enum Schema {
   /// A released step never changes; every change of the schema is a new step.
   static let steps = [
     books + pages + text + positions, rooms, readers, retries, firstPages, stocks, spreads,
+    SharingSchema.tables,
   ]
 
   /// Migrates a database to the newest version, completely or not at all.

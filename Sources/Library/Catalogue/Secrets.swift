@@ -36,12 +36,15 @@ struct FolderSecret: Sendable {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Reads the secret of a folder and creates it if necessary; only the folder's owner can read it.
-  init(in files: StoredFiles) throws(FileFault) {
+  init(in files: StoredFiles) throws(FileFault) { bytes = try Self.stored(in: files) }
+
+  /// Returns the bytes of the secret.
+  static func stored(in files: StoredFiles) throws(FileFault) -> [UInt8] {
     let kept = try files.keepOnce("secret") { Secrets.randomBytes(Self.length) }
     guard kept.count == Self.length else {
       throw FileFault(path: files.folder + "/secret", code: EBADMSG)
     }
-    bytes = kept
+    return kept
   }
 
   /// Returns the id of the book with this content: 124 bits as letters and digits.

@@ -27,7 +27,9 @@ struct ShelfView: Sendable {
   init() {}
 
   /// Arranges rows into collections; the root's name is the title of the books directly in it.
-  init(rows: [BookRow], places: [FilePlace], root: String?) {
+  ///
+  /// Titles of shelves that other processes have published apply where there is no root.
+  init(rows: [BookRow], places: [FilePlace], root: String?, titles: [String: String] = [:]) {
     var placeOfBook: [Int: FilePlace] = [:]
     for place in places {
       guard let other = placeOfBook[place.book] else {
@@ -47,7 +49,7 @@ struct ShelfView: Sendable {
       shelves[place.shelf, default: []].append(Book(row: row, place: place, collection: id))
     }
     for (shelf, books) in shelves.sorted(by: { Shelf.precedes($0.key, $1.key) }) {
-      add(shelf, books, root: root)
+      add(shelf, books, title: Shelf.title(shelf, root: root, published: titles))
     }
     for book in rest { take(book) }
   }
@@ -63,7 +65,7 @@ struct ShelfView: Sendable {
     order.append(book.row.publicID)
   }
 
-  private mutating func add(_ shelf: String, _ unsorted: [Book], root: String?) {
+  private mutating func add(_ shelf: String, _ unsorted: [Book], title: String) {
     let books = NaturalOrder.sorted(unsorted) { book in
       book.place.map { $0.isStored ? book.row.file.name : $0.path } ?? ""
     }
@@ -75,7 +77,7 @@ struct ShelfView: Sendable {
     catalogue.collections.append(
       CatalogueCollection(
         id: id,
-        title: Shelf.title(shelf, root: root),
+        title: title,
         ledgeURL: "/ledges/\(id).svg?v=\(Self.tag(spines))",
         books: books.map { Self.entry($0.row) }
       )

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Synchronization
 internal import Telemetry
 
 /// The catalogue's file, opened once for writing, on its own queue, and several times for reading.
@@ -15,6 +16,8 @@ final class Store: @unchecked Sendable {
   private let condition = NSCondition()
   private var idle: [Database] = []
   private static let readerCount = 3
+  /// Called on any thread after each transaction; set once, before the first.
+  private let onWrite = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Opens the database and migrates it to this program's version.
   ///
@@ -61,8 +64,15 @@ final class Store: @unchecked Sendable {
         return .failure(error)
       }
     }
-    do throws(DatabaseError) { return try result.get() } catch { throw reported(error) }
+    do throws(DatabaseError) {
+      let value = try result.get()
+      onWrite.withLock { $0 }?()
+      return value
+    } catch { throw reported(error) }
   }
+
+  /// Calls a closure after each transaction from now on.
+  func afterWrites(_ call: @escaping @Sendable () -> Void) { onWrite.withLock { $0 = call } }
 
   /// Reads; waits for a free reader.
   func read<T: Sendable>(

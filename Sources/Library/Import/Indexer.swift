@@ -147,8 +147,10 @@ final class Indexer: Sendable {
   private func next(_ condition: String, besides some: Set<Int>) -> BookRow? {
     let keys = try? store.read { (rows) throws(DatabaseError) in
       try rows.rows(
+        // The process that has the file of a book of the store indexes it.
         "SELECT id FROM book WHERE removed_at IS NULL AND state = 'ready' AND \(condition) "
-          + "ORDER BY added_at, id LIMIT ?",
+          + "AND EXISTS(SELECT 1 FROM place WHERE book_id = book.id "
+          + "AND NOT(is_stored = 1 AND stamp = \(FilePlace.shared))) ORDER BY added_at, id LIMIT ?",
         .integer(some.count + 1)
       ) { $0.int(0) }
     }

@@ -8,6 +8,11 @@ enum Shelf {
   static func folder(_ relative: String) -> String { "dir:" + relative }
   static func own(_ title: String) -> String { "own:" + title }
 
+  /// Whether a text is the key of a collection.
+  static func isKey(_ text: String) -> Bool {
+    (text.hasPrefix("dir:") || text.hasPrefix("own:")) && text.utf8.count <= 4096
+  }
+
   static func isFolder(_ key: String) -> Bool { key.hasPrefix("dir:") }
 
   /// Returns the permanent id, as used in addresses.
@@ -16,7 +21,14 @@ enum Shelf {
   }
 
   /// Returns the title; for the library's own folder, its name.
-  static func title(_ key: String, root: String?) -> String {
+  ///
+  /// A process without a folder uses the title that the process with the folder has published.
+  static func title(
+    _ key: String,
+    root: String?,
+    published: [String: String] = [:]
+  ) -> String {
+    if root == nil, let title = published[key] { return title }
     let name = String(key.dropFirst(4))
     guard isFolder(key) else { return name }
     guard !name.isEmpty else {

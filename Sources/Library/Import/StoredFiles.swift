@@ -96,6 +96,21 @@ struct StoredFiles: Sendable {
     return try InputFile.head(of: path, limit: 1024)
   }
 
+  /// Replaces a small file that only its owner may read, completely or not at all.
+  func replace(_ name: String, _ bytes: [UInt8]) throws(FileFault) {
+    let path = folder + "/" + name
+    let file = try OutputFile(in: unfinished)
+    try file.write(bytes)
+    try file.sync()
+    guard rename(file.path, path) == 0 else { throw FileFault(path: path, code: errno) }
+    chmod(path, 0o600)
+  }
+
+  /// Returns an unused path for an incomplete file, which is removed after a crash.
+  func unfinishedPath() -> String {
+    unfinished + "/fetched-" + String(UInt64.random(in: .min ... .max), radix: 36)
+  }
+
   /// Returns the key of the whole library: 128 random bits, unless the file contains another.
   func libraryKey() throws(FileFault) -> String {
     let name = "library.key"

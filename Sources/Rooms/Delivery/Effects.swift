@@ -60,6 +60,8 @@ public struct Effects: Sendable {
     case keepRoom(RoomRecord)
     /// Delete the stored record of a room.
     case forgetRoom(String)
+    /// Store the state with which another process would continue a room.
+    case keepState(RoomState)
     /// Begin a recording of a room. Records that bring a new stage to the state of the room's stage
     /// follow; they are dated earlier.
     case beginRecording(

@@ -42,7 +42,9 @@ struct Pace: Equatable, Sendable {
   static let patienceSeconds = 48.0
   /// Reports further apart than this, in seconds, do not count as continuous: at rest nothing is
   /// sent or acknowledged.
-  static let gapSeconds = 2.0
+  ///
+  /// Members report once a second, and a slow connection delays a report.
+  static let gapSeconds = 3.0
   /// This many refusals within ``refusedSeconds`` show, sooner than any lag, that a connection
   /// cannot carry all frames.
   static let refusalsMax = 3

@@ -7,9 +7,9 @@ internal import Fabric
 /// ``most`` lag, and the others do not wait for them. The delay changes in steps; pages approach a
 /// new value slowly, so that nobody notices.
 ///
-/// The lateness of a member is the second largest of its last 20 reports, which is their 95th
-/// percentile: at two reports a second, one hiccup in ten seconds is ignored. The reports of the
-/// presenter must not be recorded, because it shows its frames at once.
+/// The lateness of a member is the second largest of its last 10 reports: at one report a second,
+/// one hiccup in ten seconds is ignored. The reports of the presenter must not be recorded, because
+/// it shows its frames at once.
 struct PlayoutDelay: Equatable, Sendable {
   /// The least delay in seconds: two frames at 60 frames a second.
   static let least = 0.033
@@ -29,9 +29,9 @@ struct PlayoutDelay: Equatable, Sendable {
   /// The least change of the delay, in seconds; nobody would notice a smaller one.
   static let grain = 0.001
   /// How many reports of a member are kept.
-  static let reportsKept = 20
+  static let reportsKept = 10
   /// How many reports of a member are needed before it is judged.
-  static let reportsNeeded = 4
+  static let reportsNeeded = 2
   /// After this many seconds without a report, earlier reports no longer count.
   static let staleSeconds = 30.0
 
@@ -49,14 +49,14 @@ struct PlayoutDelay: Equatable, Sendable {
     /// The index that the next report replaces once there are enough.
     var place = 0
     var time = -Double.infinity
-    /// The 95th percentile; nil while there are too few reports.
-    var percentile: Double?
+    /// The second largest of enough reports, the largest of fewer; nil if there are too few.
+    var usual: Double?
     var lags = false
 
     mutating func add(_ report: Double, at now: Double) {
       if now - time > staleSeconds {
         lateness.removeAll(keepingCapacity: true)
-        (place, percentile) = (0, nil)
+        (place, usual) = (0, nil)
       }
       if lateness.count < reportsKept {
         lateness.append(report)
@@ -65,12 +65,11 @@ struct PlayoutDelay: Equatable, Sendable {
         place = (place + 1) % reportsKept
       }
       time = now
-      if lateness.count >= reportsNeeded { percentile = lateTail }
+      if lateness.count >= reportsNeeded { usual = lateTail }
     }
 
-    /// The 95th percentile: for so few reports the largest or the second largest of them.
-    private var lateTail: Double? {
-      guard let place = percentilePlace(of: lateness.count) else { return nil }
+    /// The largest report, or the second largest if there are enough of them.
+    private var lateTail: Double {
       var (largest, second) = (-Double.infinity, -Double.infinity)
       for value in lateness {
         if value > largest {
@@ -79,7 +78,7 @@ struct PlayoutDelay: Equatable, Sendable {
           second = max(second, value)
         }
       }
-      return place == lateness.count - 1 ? largest : second
+      return lateness.count < reportsKept ? largest : second
     }
   }
 
@@ -113,7 +112,7 @@ struct PlayoutDelay: Equatable, Sendable {
     computedTime = now
     let haveChanged = judge()
     let known = members.values.filter { now - $0.time <= Self.staleSeconds }
-    let healthy = known.filter { !$0.lags }.compactMap(\.percentile).sorted()
+    let healthy = known.filter { !$0.lags }.compactMap(\.usual).sorted()
     let late: Double
     if let place = percentilePlace(of: healthy.count) {
       late = healthy[place]
@@ -135,8 +134,8 @@ struct PlayoutDelay: Equatable, Sendable {
   private mutating func judge() -> Bool {
     var haveChanged = false
     for (id, reports) in members {
-      guard let percentile = reports.percentile else { continue }
-      let lags = percentile > (reports.lags ? Self.recovered : Self.most)
+      guard let usual = reports.usual else { continue }
+      let lags = usual > (reports.lags ? Self.recovered : Self.most)
       guard lags != reports.lags else { continue }
       members[id]?.lags = lags
       haveChanged = true

@@ -35,7 +35,7 @@ extension RoomRegistry {
       if grant < .host, settings(of: hello.room)?.isLocked == true { return .refused(.locked) }
       return .into(room: hello.room, grant, key: "")
     }
-    guard !wrongKeys.isBanned(address, at: now) else { return .refused(.tooManyTries) }
+    guard !directory.isBanned(address, at: now) else { return .refused(.tooManyTries) }
     if hello.room.isEmpty { return admissionWithoutRoom(hello, as: who, now: now) }
     return environment.isLibraryKey(hello.key)
       ? .into(room: hello.room, .host, key: "") : .refused(.keyNeeded)
@@ -46,11 +46,9 @@ extension RoomRegistry {
     as who: Identity,
     now: Double
   ) -> Admission {
-    let letters = hello.key.uppercased()
-    for (name, room) in rooms where !letters.isEmpty {
-      guard let code = room.sharing.code, code.letters == letters, code.until > now else {
-        continue
-      }
+    if let name = directory.room(ofCode: hello.key, at: now), let room = rooms[name],
+      let code = room.sharing.code
+    {
       return room.settings.isLocked
         ? .refused(.locked) : .into(room: name, .follow, key: code.secret)
     }
@@ -58,7 +56,7 @@ extension RoomRegistry {
     let isCode = environment.libraryKey == nil && !hello.key.isEmpty
     guard who.opensLibrary, !isCode else { return .refused(.keyNeeded) }
     // A reader that has a room continues there.
-    guard let own = readers[who.reader]?.room, isKnown(own) else { return .alone }
+    guard let own = directory.ownRoom(of: who.reader) else { return .alone }
     return .into(room: own, .host, key: "")
   }
 
@@ -71,18 +69,18 @@ extension RoomRegistry {
   }
 
   private func isShared(_ name: String) -> Bool {
-    rooms[name].map(\.isShared) ?? (records[name] != nil)
+    rooms[name].map(\.isShared) ?? (directory.record(of: name) != nil)
   }
 
   private func settings(of name: String) -> RoomSettings? {
-    rooms[name]?.settings ?? records[name]?.settings
+    rooms[name]?.settings ?? directory.record(of: name)?.settings
   }
 
   private func grant(of key: String, in name: String, now: Double) -> Grant? {
     if let room = rooms[name] {
       return room.sharing.grant(of: key, environment: environment, now: now)
     }
-    return records[name]?.grant(of: key, environment: environment, now: now)
+    return directory.record(of: name)?.grant(of: key, environment: environment, now: now)
   }
 }
 

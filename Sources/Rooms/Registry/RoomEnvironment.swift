@@ -11,6 +11,8 @@ public struct RoomEnvironment: Sendable {
   public var digest: @Sendable (String) -> [UInt8]
   /// The Unix time minus the time of the clock that callers use, in seconds.
   public var unixOffset: Double
+  /// Whether the states of rooms are stored, so that another process can continue them.
+  public var keepsStates = false
   /// The digest of the key to the library; nil if everybody may open it.
   public var libraryKey: [UInt8]?
   /// The digest of a second key that opens the library, the administrator's; nil for none.

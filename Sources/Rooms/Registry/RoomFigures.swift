@@ -4,6 +4,8 @@ public struct RoomFigures: Equatable, Sendable {
   public var active = 0
   /// Empty rooms that are kept for members that return.
   public var idle = 0
+  /// Members that are present.
+  public var present = 0
   /// Members of all rooms, including those whose connection is lost.
   public var members = 0
   /// How many members each of the active rooms has, the smallest first.
@@ -18,12 +20,32 @@ public struct RoomFigures: Equatable, Sendable {
   public var staleInputs = 0
   /// How often a book changed hands, since the start.
   public var roleChanges: [RoleChange: Int] = [:]
+
+  /// Creates the figures of no rooms.
+  public init() {}
+}
+
+extension RoomFigures {
+  /// Adds the figures of other rooms of the same process.
+  public static func += (one: inout RoomFigures, other: RoomFigures) {
+    one.active += other.active
+    one.idle += other.idle
+    one.present += other.present
+    one.members += other.members
+    one.sizes = (one.sizes + other.sizes).sorted()
+    one.lagging += other.lagging
+    one.longestDelay = max(one.longestDelay, other.longestDelay)
+    one.presenterAbsent += other.presenterAbsent
+    one.staleInputs += other.staleInputs
+    one.roleChanges.merge(other.roleChanges, uniquingKeysWith: +)
+  }
 }
 
 extension RoomRegistry {
   /// The state of the rooms; the cost is proportional to the number of members.
   public var figures: RoomFigures {
-    var figures = RoomFigures(idle: emptySince.count)
+    var figures = RoomFigures()
+    (figures.idle, figures.present) = (emptySince.count, memberCount)
     var tally = tally
     for room in rooms.values {
       tally += room.tally

@@ -8,6 +8,7 @@ extension RoomRegistry {
     _ id: MemberID,
     hello: Hello,
     from address: String,
+    room: String,
     now: Double,
     into effects: inout Effects
   ) {
@@ -36,10 +37,12 @@ extension RoomRegistry {
       )
       noteEntry(id, as: member, in: name, digest: digest, now: now)
     case .alone:
-      guard origins.mayMake(address, at: now) else {
+      guard directory.mayMakeRoom(address, at: now) else {
         return refuse(id, .tooManyRooms, into: &effects)
       }
-      var name = ""
+      // A name that the gateway found also decides which host the room is on.
+      guard room.isEmpty || !isKnown(room) else { return refuse(id, .roomGone, into: &effects) }
+      var name = room
       while name.isEmpty || isKnown(name) { name = environment.freshName() }
       join(
         id,
@@ -77,7 +80,7 @@ extension RoomRegistry {
     into effects: inout Effects
   ) {
     guard !hello.key.isEmpty else { return }
-    wrongKeys.note(address, at: now)
+    directory.noteWrongKey(of: address, at: now)
     guard hello.room.isEmpty, hello.key.count == RoomCode.letterCount else { return }
     let code = CloseCode.keyNeeded.rawValue
     effects.send(to: id) {
@@ -104,7 +107,7 @@ extension RoomRegistry {
   ) {
     if rooms[name] == nil {
       guard
-        origins.roomCount(of: address) < Origins.roomsMax
+        directory.roomCount(of: address) < Origins.roomsMax
           || forgetRoom(of: address, into: &effects)
       else {
         return refuse(id, .tooManyRooms, into: &effects)
@@ -112,7 +115,7 @@ extension RoomRegistry {
       // The first member of an unknown room becomes its owner.
       let owner = owner(of: name) ?? who.reader
       rooms[name] = open(name, owner: owner, from: address, now: now, into: &effects)
-      origins.opened(address)
+      directory.noteOpened(from: address)
     }
     guard rooms[name]?.makePlace(now: now, into: &effects) == true else {
       return refuse(id, .roomFull, into: &effects)
@@ -131,7 +134,7 @@ extension RoomRegistry {
     )
     rooms[name]?.noteUse(environment: environment, now: now, into: &effects)
     if rooms[name]?.owner == who.reader {
-      readers.came(who.reader, room: name, hasReturned: who.hasReturned, at: now)
+      directory.came(who.reader, room: name, hasReturned: who.hasReturned, at: now)
       effects.list.append(.keepReader(who.reader, room: name))
     }
     noteEntry(id, as: id, in: name, digest: resume.digest, now: now)
@@ -146,16 +149,24 @@ extension RoomRegistry {
   ) {
     let pass = rooms[name]?.person(member)?.pass ?? ""
     presences.note(.init(room: name, member: member, pass: pass), token: digest)
+    directory.setRoom(name, ofToken: digest)
     emptySince[name] = nil
     names[member] = name
     notePendingWork(of: name, now: now)
+    noteStateChange(of: name, now: now)
+  }
+
+  /// Forgets a token that no longer brings a member back.
+  mutating func forgetPresence(_ token: [UInt8]) {
+    presences.forget(token)
+    directory.setRoom(nil, ofToken: token)
   }
 
   // MARK: Owners of rooms
 
   /// Returns the owner of the room with a name; nil if there is no such room.
   func owner(of name: String) -> ReaderID? {
-    rooms[name]?.owner ?? records[name]?.owner ?? readers.owner(of: name)
+    rooms[name]?.owner ?? directory.owner(of: name)
   }
 
   /// Whether there is a room with a name, open or not.
@@ -166,10 +177,7 @@ extension RoomRegistry {
   /// Returns why a room may not be shared at present, as text for the member; nil if it may.
   func refusalToShare(_ name: String) -> String? {
     guard let room = rooms[name], !room.isShared else { return nil }
-    if origins.sharedCount(of: room.origin) >= Origins.sharedMax {
-      return Answers.sharesTooManyHere(Origins.sharedMax)
-    }
-    return records.count >= Self.recordsMax ? Answers.sharesTooMany(Self.recordsMax) : nil
+    return directory.refusalToShare(from: room.origin)
   }
 
   // MARK: Forgetting
@@ -199,21 +207,22 @@ extension RoomRegistry {
 
   /// Whether a room's owner has been here more than once.
   private func hasReturned(_ name: String) -> Bool {
-    rooms[name].flatMap { readers[$0.owner] }?.hasReturned ?? false
+    rooms[name].map { directory.hasReturned($0.owner) } ?? false
   }
 
   /// Forgets the state of an empty room; its owner, and where its books were left, remain known.
-  private mutating func forget(_ name: String, into effects: inout Effects) {
+  mutating func forget(_ name: String, into effects: inout Effects) {
     noteBookmarks(of: name, into: &effects)
     guard let room = rooms.removeValue(forKey: name) else { return }
     effects.messages.append(.end(room.shared.stream.id))
     for own in room.wanderers.sessions { effects.messages.append(.end(own.stream.id)) }
     for person in room.roster.people {
-      for token in person.resumption.tokens { presences.forget(token) }
+      for token in person.resumption.tokens { forgetPresence(token) }
     }
     tally += room.tally
-    origins.closed(room.origin)
+    directory.noteForgotten(name, from: room.origin)
     wakeTimes[name] = nil
     emptySince[name] = nil
+    (states[name], stateTimes[name]) = (nil, nil)
   }
 }

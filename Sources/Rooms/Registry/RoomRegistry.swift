@@ -3,7 +3,9 @@ public import Scene
 public import Staging
 internal import Wire
 
-/// All rooms of a process, and the room of each member; two rooms never see each other's frames.
+/// The rooms of one host, and the room of each member; two rooms never see each other's frames.
+///
+/// What the hosts of a process know together, such as the readers, is in their ``RoomDirectory``.
 ///
 /// A room belongs to its owner, the reader for whom it was created. Empty rooms are kept, so that a
 /// reader whose connection was lost finds everything unchanged. If there are more than
@@ -12,36 +14,28 @@ internal import Wire
 public struct RoomRegistry: Sendable {
   /// The maximum number of empty rooms that are kept.
   public static let emptyRoomsMax = 1000
-  /// The maximum number of shared rooms.
-  static let recordsMax = 10_000
   /// How long a place that has changed may wait to be stored, in seconds.
   static let placeSeconds = 0.1
-  /// The time over which the members rejoin after a goodbye, and the time between two of them if
-  /// they are few, in seconds.
-  static let goodbyeSeconds = 5.0
-  static let goodbyeApart = 0.01
 
   let environment: RoomEnvironment
   private(set) var library: ShownLibrary
   private var isReplaced = false
-  private let notes: Bool
+  let notes: Bool
   var rooms: [String: Room] = [:]
   var names: [MemberID: String] = [:]
-  /// The stored records of shared rooms by name, whether the rooms are open or not.
-  private(set) var records: [String: RoomRecord]
+  /// What all hosts know.
+  let directory: RoomDirectory
   /// The members by their resume tokens and passes.
   var presences = Presences()
-  /// The wrong keys of each address: a code of six letters has 190 million values and a secret has
-  /// 128 bits, so five attempts a minute find neither.
-  var wrongKeys = RateLimiter(attempts: 5)
-  /// The known readers, each with its own room and its places in books.
-  var readers: Readers
-  /// The number of rooms that were opened from each address.
-  var origins = Origins()
   /// When the place in a room's open book is to be stored, by the room's name.
   private var placeTimes = WakeTimes<String>()
   var wakeTimes = WakeTimes<String>()
   var emptySince: [String: Double] = [:]
+  /// The states that were stored last, by the room's name, and when the next one is due.
+  var states: [String: KeptState] = [:]
+  var stateTimes = WakeTimes<String>()
+  /// The rooms that are not woken, because another process may own them.
+  var paused: Set<String> = []
   /// The counts of rooms that are gone.
   var tally = RoomTally()
 
@@ -50,24 +44,21 @@ public struct RoomRegistry: Sendable {
   ///   - library: The library.
   ///   - environment: Names, secrets and the date.
   ///   - notes: Whether to record inputs and frames.
-  ///   - readers: The stored records of readers.
-  ///   - records: The stored records of shared rooms.
+  ///   - directory: What this host and others know together; nil for an empty directory.
   public init(
     library: ShownLibrary,
     environment: RoomEnvironment,
     notes: Bool = false,
-    readers: [ReaderRecord] = [],
-    records: [RoomRecord] = []
+    directory: RoomDirectory? = nil
   ) {
     self.library = library
     self.environment = environment
-    self.records = records.reduce(into: [:]) { $0[$1.name] = $1 }
     self.notes = notes
-    self.readers = Readers(readers, unixOffset: environment.unixOffset)
+    self.directory = directory ?? RoomDirectory(unixOffset: environment.unixOffset)
   }
 
   /// Returns where a reader left its books; the last one is at the end.
-  public func places(of reader: ReaderID) -> [BookPlace] { readers[reader]?.places ?? [] }
+  public func places(of reader: ReaderID) -> [BookPlace] { directory.places(of: reader) }
 
   /// The number of rooms with at least one member present.
   public var roomCount: Int { rooms.count - emptySince.count }
@@ -78,8 +69,11 @@ public struct RoomRegistry: Sendable {
   ///
   /// The cost does not depend on the number of rooms.
   public var wakeTime: Double? {
-    guard let wake = wakeTimes.soonest else { return placeTimes.soonest }
-    return min(wake, placeTimes.soonest ?? wake)
+    let soonest = min(
+      wakeTimes.soonest ?? .infinity,
+      min(placeTimes.soonest ?? .infinity, stateTimes.soonest ?? .infinity)
+    )
+    return soonest.isFinite ? soonest : nil
   }
 
   /// Returns a room, for tests and observers; nil if there is none with that name.
@@ -108,9 +102,9 @@ public struct RoomRegistry: Sendable {
     into effects: inout Effects
   ) {
     switch message {
-    case .hello(let id, let hello, let peer):
+    case .hello(let id, let hello, let peer, let room):
       guard names[id] == nil else { return }
-      enter(id, hello: hello, from: peer, now: now, into: &effects)
+      enter(id, hello: hello, from: peer, room: room, now: now, into: &effects)
     case .packet(let id, let packet): handle(packet, from: id, now: now, into: &effects)
     case .tooOften(let id): tell(id, Answers.tooOften, into: &effects)
     case .blocked(let id):
@@ -170,16 +164,9 @@ public struct RoomRegistry: Sendable {
     if let name = names[id] { rooms[name]?.tell(id, words, into: &effects) }
   }
 
-  /// Sends a goodbye to all members because the server stops, with a different time to rejoin for
-  /// each, so that they do not all rejoin at once.
-  public mutating func sayGoodbye(into effects: inout Effects) {
+  /// Requests that all changed places are stored, because the server stops.
+  public mutating func keepPlaces(into effects: inout Effects) {
     keepPlaces(until: .infinity, into: &effects)
-    let ids = names.keys.sorted { $0.rawValue < $1.rawValue }
-    let apart = min(Self.goodbyeApart, Self.goodbyeSeconds / Double(max(1, ids.count)))
-    for (place, id) in ids.enumerated() {
-      let message = ServerMessage.goodbye(comeBackAfter: Double(place) * apart)
-      effects.send(to: id) { message.encode(into: &$0) }
-    }
   }
 
   func open(
@@ -189,7 +176,7 @@ public struct RoomRegistry: Sendable {
     now: Double,
     into effects: inout Effects
   ) -> Room {
-    let places = readers[owner]?.places ?? []
+    let places = directory.places(of: owner)
     let room = Room(
       name: name,
       owner: owner,
@@ -198,7 +185,7 @@ public struct RoomRegistry: Sendable {
       at: now,
       notes: notes,
       places: places,
-      record: records[name]
+      record: directory.record(of: name)
     )
     // Also without places: an earlier room may have had this name, and this is a new one.
     if notes {
@@ -258,16 +245,17 @@ public struct RoomRegistry: Sendable {
     now: Double
   ) {
     let pending = rooms.values[index].takePendingWork()
-    for digest in pending.spentTokens { presences.forget(digest) }
+    for digest in pending.spentTokens { forgetPresence(digest) }
     if pending.hasNewRecord {
-      let (isShared, wasShared) = (pending.record != nil, records[name] != nil)
-      if isShared != wasShared { origins.shared(rooms.values[index].origin, isShared) }
-      records[name] = pending.record
+      let origin = rooms.values[index].origin
+      directory.setRecord(pending.record, of: name, origin: origin)
     }
+    if pending.hasNewCode { directory.setCode(rooms.values[index].sharing.code, of: name) }
     wakeTimes[name] = pending.wakeTime
     if pending.hasMovedBookmark, placeTimes[name] == nil {
       placeTimes[name] = now + Self.placeSeconds
     }
+    if pending.changesState { noteStateChange(of: name, now: now) }
   }
 
   func close(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
@@ -291,6 +279,7 @@ public struct RoomRegistry: Sendable {
       rooms[name]?.keep(environment: environment, now: now, into: &effects)
     }
     notePendingWork(of: name, now: now)
+    noteStateChange(of: name, now: now)
     guard rooms[name]?.memberCount == 0 else { return }
     emptySince[name] = now
     forgetSurplus(into: &effects)
@@ -300,7 +289,7 @@ public struct RoomRegistry: Sendable {
   mutating func noteBookmarks(of name: String, into effects: inout Effects) {
     placeTimes[name] = nil
     guard let room = rooms[name] else { return }
-    for place in room.bookmarks where readers.note(place, of: room.owner, at: room.clock) {
+    for place in room.bookmarks where directory.note(place, of: room.owner, at: room.clock) {
       effects.list.append(.keepPlace(place, of: room.owner))
     }
   }
@@ -314,10 +303,15 @@ public struct RoomRegistry: Sendable {
   /// Wakes the rooms whose time has come, and requests that changed places are stored.
   public mutating func wake(now: Double, into effects: inout Effects) {
     for name in wakeTimes.due(at: now) {
+      guard !paused.contains(name) else {
+        wakeTimes[name] = now + Self.pauseSeconds
+        continue
+      }
       guard let place = rooms.index(forKey: name) else { continue }
       rooms.values[place].wake(now: now, into: &effects)
       notePendingWork(ofRoomAt: place, name, now: now)
     }
     keepPlaces(until: now, into: &effects)
+    keepStates(until: now, now: now, into: &effects)
   }
 }

@@ -176,6 +176,8 @@ struct Announcements: Sendable {
   var placeCaption: Int?
   /// What the members' roles were computed from.
   var leadership: ToldLeadership
+  /// The member that presented when the registry last asked.
+  var presenter: MemberID?
   /// How long after its time followers show a frame, in seconds.
   var delay = 0.0
   /// Whether the roles of all members may differ from those that were sent to them.
@@ -214,22 +216,34 @@ struct PendingWork {
   /// Digests of resume tokens that are no longer valid: those of members that left for good, and
   /// those that were used.
   let spentTokens: [[UInt8]]
+  /// Whether the room's code has changed.
+  let hasNewCode: Bool
   /// Whether the room's record has changed.
   let hasNewRecord: Bool
   /// The changed record; nil if the room is not shared.
   let record: RoomRecord?
+  /// Whether another member presents than before.
+  let hasNewPresenter: Bool
+
+  /// Whether the state with which another process would continue the room may have changed.
+  var changesState: Bool {
+    hasMovedBookmark || hasNewCode || hasNewRecord || hasNewPresenter || !spentTokens.isEmpty
+  }
 }
 
 extension Room {
   /// Returns what the room needs; the cost does not depend on the number of members.
   mutating func takePendingWork() -> PendingWork {
     let hasNewRecord = sharing.hasChanged()
+    defer { told.presenter = leadership.presenter }
     return PendingWork(
       wakeTime: wakeTime,
       hasMovedBookmark: hasMovedBookmark(),
       spentTokens: roster.takeSpentTokens(),
+      hasNewCode: sharing.hasChangedCode(),
       hasNewRecord: hasNewRecord,
-      record: hasNewRecord ? record : nil
+      record: hasNewRecord ? record : nil,
+      hasNewPresenter: told.presenter != leadership.presenter
     )
   }
 }

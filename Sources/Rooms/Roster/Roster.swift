@@ -96,6 +96,15 @@ extension Roster {
     }
   }
 
+  /// Adds a person.
+  mutating func add(_ person: Person) {
+    places.append(person.id)
+    people.append(person)
+    taken.note(person.name, person.colour)
+    planDeadline(at: people.count - 1)
+    changed.insert(person.id)
+  }
+
   /// Records that a person's connection is lost.
   mutating func lose(at index: Int, now: Double) {
     people[index].resumption.lose(at: now)
@@ -180,6 +189,12 @@ private struct TakenPersonas: Sendable {
   private var colours = [Int](repeating: 0, count: Int(Persona.colourCount))
   /// A number of generated names from the first one on that are all taken.
   private var place = 0
+
+  /// Records the name and the colour of a person.
+  mutating func note(_ name: String, _ colour: UInt8) {
+    names[name, default: 0] += 1
+    if colours.indices.contains(Int(colour)) { colours[Int(colour)] += 1 }
+  }
 
   /// Takes the name that a person gives, or a generated one that is not taken.
   mutating func take(name: String) -> String {

@@ -15,8 +15,9 @@ struct Sharing: Sendable {
   private(set) var record: RoomRecord? { didSet { hasNewRecord = true } }
   private(set) var settings: RoomSettings
   /// The code that opens the room for a limited time; nil if there is none.
-  private(set) var code: RoomCode?
+  private(set) var code: RoomCode? { didSet { hasNewCode = true } }
   private var hasNewRecord = false
+  private var hasNewCode = false
 
   /// The secrets of a room's links; empty if they are not known.
   struct Links {
@@ -79,6 +80,12 @@ struct Sharing: Sendable {
     return hasNewRecord
   }
 
+  /// Returns whether the code has changed since the last call.
+  mutating func hasChangedCode() -> Bool {
+    defer { hasNewCode = false }
+    return hasNewCode
+  }
+
   // MARK: Links
 
   /// Creates new links and a new code; the previous ones are no longer valid.
@@ -93,6 +100,9 @@ struct Sharing: Sendable {
     code = RoomCode(letters: environment.code(), secret: links.follow, until: until)
     return links
   }
+
+  /// Continues with the code of the room's previous owner.
+  mutating func resume(_ code: RoomCode) { self.code = code }
 
   /// Extends the code to the validity of a new one; a code that has expired is replaced.
   mutating func renewCode(environment: RoomEnvironment, now: Double) {
@@ -142,6 +152,9 @@ struct RoomCode: Equatable, Sendable {
   static let seconds = 900.0
   /// The number of letters.
   static let letterCount = 6
+
+  /// Whether a key may be a code.
+  static func isCode(_ key: String) -> Bool { key.utf8.count == letterCount }
 
   var letters: String
   /// The secret of a link, with which a member that used the code can join again.

@@ -1,7 +1,8 @@
 /// The times at which connections are checked for silence, as a timing wheel.
 ///
-/// Scheduling and removal take constant time, and a connection that is heard often costs nothing until its check.
-/// A sorted list, as in libwebsockets, takes a time proportional to the number of connections for each.
+/// Scheduling and removal take constant time, and a connection that is heard often costs nothing
+/// until its check. A sorted list, as in libwebsockets, takes a time proportional to the number of
+/// connections for each.
 struct SilenceWheel {
   /// The time between two slots, in seconds; a check is late by at most this.
   static let step = 0.25

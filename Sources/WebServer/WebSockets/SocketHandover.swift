@@ -1,9 +1,11 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// The handover of a connection from libwebsockets to the server, after the handshake of a WebSocket.
+/// The handover of a connection from libwebsockets to the server, after the handshake of a
+/// WebSocket.
 ///
-/// libwebsockets keeps a socket of a pair in place of the connection, and closes it when the other one is closed.
+/// libwebsockets keeps a socket of a pair in place of the connection, and closes it when the other
+/// one is closed.
 struct SocketHandover {
   /// What libwebsockets knows the connection by.
   let socket: OpaquePointer
@@ -11,7 +13,8 @@ struct SocketHandover {
   let descriptor: Int32
   private let far: Int32
 
-  /// Takes the connection; nil if the process has no descriptors left, in which case libwebsockets keeps it.
+  /// Takes the connection; nil if the process has no descriptors left, in which case libwebsockets
+  /// keeps it.
   init?(of socket: OpaquePointer) {
     let own = lws_get_socket_fd(socket)
     var near: Int32 = -1

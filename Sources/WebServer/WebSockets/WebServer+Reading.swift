@@ -21,7 +21,7 @@ extension WebServer {
       let now = Self.now()
       webSockets.hear(connection, at: now)
       guard input.admits(bytes: count, at: now),
-        connections.visitors.admits(bytes: count, of: webSocket.share.client, now: now)
+        connections.census.admits(bytes: count, of: webSocket.share.client, now: now)
       else {
         return fail(connection, code: 1008, reason: "too much data; send less at a time")
       }

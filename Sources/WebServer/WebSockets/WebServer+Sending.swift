@@ -2,18 +2,6 @@ internal import CLibwebsockets
 internal import Glibc
 internal import Telemetry
 
-/// The sockets to which the same messages are sent, and which of the given connections each belongs to.
-struct SendingBatch {
-  var sockets: [Int32] = []
-  var places: [Int] = []
-  var results: [Int32] = []
-
-  mutating func removeAll() {
-    sockets.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
-  }
-}
-
 // Sending messages, which are framed once for all connections that get them.
 extension WebServer {
   /// Sends a binary message immediately.
@@ -50,22 +38,18 @@ extension WebServer {
       for connection in connections { refuseOversized(connection) }
       return refused.append(contentsOf: connections.indices)
     }
-    frames.removeAll()
+    sender.begin()
     for message in messages {
-      frames.append(UnsafeRawBufferPointer(rebasing: bytes[message]), as: .binary)
+      sender.frames.append(UnsafeRawBufferPointer(rebasing: bytes[message]), as: .binary)
     }
-    batch.removeAll()
     for (index, connection) in connections.enumerated() {
-      guard let socket = socket(of: connection) else {
+      if let socket = socket(of: connection) {
+        sender.add(socket, at: index)
+      } else {
         refused.append(index)
-        continue
       }
-      batch.sockets.append(socket)
-      batch.places.append(index)
     }
-    frames.withBytes { batchSender.send($0, to: batch.sockets, results: &batch.results) }
-    for (index, result) in batch.results.enumerated() where Int(result) != frames.count {
-      let place = batch.places[index]
+    sender.send { place, result in
       if !finishSending(to: connections[place], result) { refused.append(place) }
     }
   }
@@ -94,10 +78,10 @@ extension WebServer {
     to connection: ConnectionID
   ) -> Bool {
     guard let socket = socket(of: connection) else { return false }
-    frames.removeAll()
-    frames.append(payload, as: opcode)
-    let result = frames.withBytes { BatchSender.send($0, to: socket) }
-    return Int(result) == frames.count || finishSending(to: connection, result)
+    sender.begin()
+    sender.frames.append(payload, as: opcode)
+    let result = sender.frames.withBytes { BatchSender.send($0, to: socket) }
+    return Int(result) == sender.frames.count || finishSending(to: connection, result)
   }
 
   /// Returns the descriptor of a connection that can be sent a message now; otherwise nil.
@@ -110,7 +94,7 @@ extension WebServer {
     return nil
   }
 
-  /// Handles a socket that did not accept all bytes of ``frames``.
+  /// Handles a socket that did not accept all bytes of ``FrameSender/frames``.
   /// - Parameters:
   ///   - connection: The connection.
   ///   - result: How many bytes it accepted, or a negated error number.
@@ -121,7 +105,7 @@ extension WebServer {
       awaitWritable(connection)
       return false
     case 1...:
-      frames.withBytes { webSockets.keep($0[Int(result)...], for: connection) }
+      sender.frames.withBytes { webSockets.keep($0[Int(result)...], for: connection) }
       watchRoom(of: connection)
       return true
     default:

@@ -5,14 +5,15 @@ extension WebServer {
 
   /// Checks a WebSocket at a given time.
   func watchSilence(of connection: ConnectionID, until time: Double, now: Double) {
-    silences.add(connection, at: time, now: now)
-    if let next = silences.nextTime { silenceTimer.set(noLaterThan: next) }
+    timers.silences.add(connection, at: time, now: now)
+    if let next = timers.silences.nextTime { timers.silence.set(noLaterThan: next) }
   }
 
-  /// Pings the WebSockets that are silent, and cuts those that have been silent or closing for too long.
+  /// Pings the WebSockets that are silent, and cuts those that have been silent or closing for too
+  /// long.
   func checkSilences() {
     let now = Self.now()
-    for connection in silences.due(at: now) {
+    for connection in timers.silences.due(at: now) {
       guard let webSocket = webSockets[connection], !webSocket.isCut else { continue }
       if let deadline = webSocket.closeDeadline {
         // The check of a closing connection is scheduled when it begins to close.
@@ -30,6 +31,6 @@ extension WebServer {
         watchSilence(of: connection, until: heard + secondsUntilPing, now: now)
       }
     }
-    silenceTimer.set(silences.nextTime)
+    timers.silence.set(timers.silences.nextTime)
   }
 }

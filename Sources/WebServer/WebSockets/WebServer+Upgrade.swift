@@ -39,10 +39,10 @@ extension WebServer {
   /// Returns which limit forbids another WebSocket, or nil.
   private func excess(ofUpgrade socket: OpaquePointer) -> UpgradeRequest.Refusal? {
     let client = client(of: socket)
-    guard connections.visitors.mayBegin(.exchange, of: client) else {
+    guard connections.census.mayBegin(.exchange, of: client) else {
       return .init(.number, 429, "Too many connections are open from this address.")
     }
-    guard connections.visitors.admitsHandshake(client, now: Self.now()) else {
+    guard connections.census.admitsHandshake(client, now: Self.now()) else {
       return .init(
         .rate,
         429,

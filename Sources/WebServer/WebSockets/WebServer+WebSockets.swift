@@ -2,9 +2,9 @@ internal import CLibwebsockets
 internal import Glibc
 internal import Telemetry
 
-// The life of a WebSocket. libwebsockets shakes hands; then the server takes the connection over, because
-// libwebsockets polls every connection for each event and keeps their timers in sorted lists, both of which
-// cost a server with thousands of members most of its time.
+// The life of a WebSocket. libwebsockets shakes hands; then the server takes the connection over,
+// because libwebsockets polls every connection for each event and keeps their timers in sorted
+// lists, both of which cost a server with thousands of members most of its time.
 extension WebServer {
   /// Takes over a connection whose handshake has ended.
   func webSocketOpened(_ socket: OpaquePointer) {
@@ -20,7 +20,7 @@ extension WebServer {
     var share = ClientShare(client: client(of: socket))
     connections.visitors.remove(socket)
     connections.visitors.addWebSocket(of: household, now: now)
-    connections.visitors.begin(.exchange, for: &share, now: now)
+    connections.census.begin(.exchange, for: &share, now: now)
     let input = WebSocketInput(limits: options.limits, now: now)
     let connection = webSockets.insert(
       .init(household: household, share: share, input: input),
@@ -33,16 +33,16 @@ extension WebServer {
     application.opened(connection, from: share.client, now: now)
     if stopper.isStopRequested { close(connection, code: 1001, reason: "the server is stopping") }
     // Only now libwebsockets reports whether it has read more than the head.
-    handovers.append((connection, handover))
+    connections.handovers.append((connection, handover))
     mailbox.perform { $0.finishHandovers() }
   }
 
   private func finishHandovers() {
-    for (connection, handover) in handovers {
+    for (connection, handover) in connections.handovers {
       checkSilence(connection, handover.socket)
       handover.finish()
     }
-    handovers.removeAll(keepingCapacity: true)
+    connections.handovers.removeAll(keepingCapacity: true)
   }
 
   /// Closes a connection on which input arrived before the response to its handshake.
@@ -126,9 +126,9 @@ extension WebServer {
       payload = [UInt8(webSocket.closeCode >> 8), UInt8(webSocket.closeCode & 0xff)]
       payload += webSocket.closeReason.fitting(123).utf8
     }
-    frames.removeAll()
-    payload.withUnsafeBytes { frames.append($0, as: .close) }
-    frames.withBytes { webSockets.keep($0, for: connection) }
+    sender.frames.removeAll()
+    payload.withUnsafeBytes { sender.frames.append($0, as: .close) }
+    sender.frames.withBytes { webSockets.keep($0, for: connection) }
     guard sendRest(of: connection) else { return watchRoom(of: connection) }
     if webSocket.input.isDeaf { endSending(connection) }
   }
@@ -154,7 +154,7 @@ extension WebServer {
     metrics.countClosing(webSocket.closeCode)
     webSockets.remove(connection)
     var share = webSocket.share
-    connections.visitors.endAll(of: &share)
+    connections.census.endAll(of: &share)
     connections.visitors.removeWebSocket(of: webSocket.household)
     application.closed(connection, code: webSocket.closeCode, now: Self.now())
     finishIfIdle()

@@ -4,7 +4,8 @@
 struct WebSocketTable {
   /// One WebSocket.
   struct Entry {
-    /// The household of the peer, and the uses that the WebSocket counts against its client's limits.
+    /// The household of the peer, and the uses that the WebSocket counts against its client's
+    /// limits.
     let household: String
     let share: ClientShare
     let input: WebSocketInput

@@ -4,11 +4,12 @@ import Testing
 @testable import Rooms
 
 extension Pace {
-  /// Records one lag twice a second for a number of seconds, and returns the time of the end.
+  /// Records one lag once a second for a number of seconds, and returns the time of the next
+  /// report.
   @discardableResult
-  fileprivate mutating func hold(_ lag: Double, from start: Double, seconds: Double) -> Double {
-    for step in 0...Int(seconds * 2) { note(lag: lag, at: start + Double(step) / 2) }
-    return start + seconds + 0.5
+  fileprivate mutating func hold(_ lag: Double, from start: Double, seconds: Int) -> Double {
+    for second in 0...seconds { note(lag: lag, at: start + Double(second)) }
+    return start + Double(seconds) + 1
   }
 }
 
@@ -40,13 +41,13 @@ struct PaceTests {
   @Test("halves after three seconds of more than 0.3 s, and not before")
   func halving() {
     var pace = Pace()
-    pace.hold(0.31, from: 0, seconds: 2.5)
+    pace.hold(0.31, from: 0, seconds: 2)
     #expect(pace.step == .full)
     let isOther = pace.note(lag: 0.31, at: 3)
     #expect(isOther)
     #expect(pace.step == .half)
     #expect(pace.interval == 1.0 / 30)
-    pace.hold(0.9, from: 3.5, seconds: 60)
+    pace.hold(0.9, from: 4, seconds: 60)
     #expect(pace.step == .half)
   }
 
@@ -62,8 +63,8 @@ struct PaceTests {
   func hiccup() {
     var pace = Pace()
     for second in 0..<60 {
-      let now = pace.hold(2, from: Double(second) * 4, seconds: 1.5)
-      pace.hold(0.1, from: now, seconds: 1)
+      let now = pace.hold(2, from: Double(second) * 4, seconds: 2)
+      pace.hold(0.1, from: now, seconds: 0)
     }
     #expect(pace.step == .full)
   }
@@ -72,20 +73,27 @@ struct PaceTests {
   func rest() {
     var pace = Pace()
     pace.note(lag: 2, at: 0)
-    pace.note(lag: 2, at: 0.5)
+    pace.note(lag: 2, at: 1)
     pace.note(lag: 2, at: 600)
     #expect(pace.step == .full)
+  }
+
+  @Test("counts reports as continuous when one of them is lost or late")
+  func lateReports() {
+    var pace = Pace()
+    for now in [0, 2.5, 3, 5.9] { pace.note(lag: 0.5, at: now) }
+    #expect(pace.step == .half)
   }
 
   @Test("recovers one step at a time")
   func recovering() {
     var pace = Pace()
     var now = pace.hold(2, from: 0, seconds: 3)
-    now = pace.hold(0.05, from: now, seconds: 2.5)
+    now = pace.hold(0.05, from: now, seconds: 2)
     #expect(pace.step == .slow)
     now = pace.hold(0.05, from: now, seconds: 0)
     #expect(pace.step == .half)
-    now = pace.hold(0.05, from: now, seconds: 2.5)
+    now = pace.hold(0.05, from: now, seconds: 2)
     #expect(pace.step == .full)
   }
 
@@ -93,9 +101,9 @@ struct PaceTests {
   func swinging() {
     var pace = Pace()
     var changes = 0
-    for step in 0..<1200 {
+    for second in 0..<600 {
       let lag = pace.step == .full ? 0.6 : 0.1
-      if pace.note(lag: lag, at: Double(step) / 2) { changes += 1 }
+      if pace.note(lag: lag, at: Double(second)) { changes += 1 }
     }
     #expect(changes < 40, "in ten minutes")
     pace = Pace()

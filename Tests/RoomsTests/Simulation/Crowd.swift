@@ -133,7 +133,7 @@ final class Crowd {
     case .ack(let connection):
       guard connection.person.connection === connection else { return }
       if let ack = connection.person.ack() { say(ack, connection.person) }
-      if !isEnding { agenda.add(event, at: now + 0.5) }
+      if !isEnding { agenda.add(event, at: now + 1) }
     case .up(let connection, let message, let role):
       guard !connection.isTorn, !connection.isClosing,
         connections[connection.member] === connection
@@ -186,7 +186,7 @@ final class Crowd {
     // The owners share their rooms immediately; nobody else can join before that.
     let pause = Double.random(in: 0...leisure, using: &random)
     agenda.add(.act(connection), at: now + (member.place < 2 ? min(pause, 0.2) : pause))
-    agenda.add(.ack(connection), at: now + 0.5)
+    agenda.add(.ack(connection), at: now + 1)
   }
 
   /// Sends a message with the role's number that the page last received.

@@ -118,8 +118,11 @@ extension RoomRegistry {
       library: ShownLibrary(catalogue),
       environment: .counted(),
       notes: notes,
-      readers: places.map { ReaderRecord(id: .of($0), room: $0, places: $1) },
-      records: records
+      directory: RoomDirectory(
+        readers: places.map { ReaderRecord(id: .of($0), room: $0, places: $1) },
+        records: records,
+        unixOffset: 1_000_000
+      )
     )
   }
 

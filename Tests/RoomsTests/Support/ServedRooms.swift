@@ -137,6 +137,12 @@ struct ServedRooms {
     exchange(now: now, into: &sent)
   }
 
+  /// Sends the goodbye of a process that stops.
+  mutating func sayGoodbye(into sent: inout Sent, now: Double) {
+    gateway.sayGoodbye(lines: lines)
+    exchange(now: now, into: &sent)
+  }
+
   /// Computes at once the arrangements that effects requested.
   /// - Returns: Whether there were any.
   @discardableResult

@@ -14,7 +14,7 @@ import { Timing } from './timing.js'
 import { encodeAck } from '../together/wire.js'
 import { WORDS } from '../words/session.js'
 
-const ACK = 500; // ms between two acks
+const ACK = 1000; // ms between two acks
 const LATE = 250; // ms without frames in mid-motion before the page says so
 const GONE = 600; // ms without a connection before the page says so
 const DEAF = 600; // ms in which the server must answer a page whose browser reports that it is offline
@@ -63,7 +63,7 @@ export class SessionController {
     new Faces(context, input)
     context.actions.leave = () => this.#leave()
     this.#heartbeat = new Heartbeat(() => connection.send(encodeClock(performance.now())), () => connection.drop(),
-      () => this.#clockSync.forget())
+      () => this.#clockSync.forget(), () => context.session.people.size)
     for (const file of ['controls', 'windows']) style(file)
     const wake = () => this.#wake()
     for (const type of ['pageshow', 'visibilitychange']) {
@@ -80,7 +80,7 @@ export class SessionController {
   /** Handles every message, and {type: 'closed', code, reason}, after main.js has handled it. */
   handle(message) {
     if (message.type === 'closed') return this.#closed(message)
-    this.#heartbeat.heard()
+    this.#heartbeat.heard(performance.now())
     clearTimeout(this.#deaf)
     if (FRAMES.has(message.type)) this.#arrived(message)
     else if (message.type === 'clock') this.#compare(message)
@@ -103,6 +103,8 @@ export class SessionController {
     const playout = this.#playout
     const due = time === null || !this.#clock.isExchanged ? null : time - playout.delay
     this.#timing.drawn(now, due, isNew, playout)
+    // Animation frames run only while something moves, is held, or has been done.
+    if (this.#heartbeat.stir(now)) this.#tick()
     // A still finger sends no frames either.
     const isLate = playout.isMoving && playout.waiting === 0 && this.#timing.silence(now) > LATE &&
       !this.#input.isDriving && !this.#context.session.room?.isHeld

@@ -1,0 +1,3 @@
+// The client of NATS.
+#pragma once
+#include <nats/nats.h>

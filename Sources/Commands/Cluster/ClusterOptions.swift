@@ -1,0 +1,82 @@
+internal import Fabric
+internal import FabricNATS
+internal import Foundation
+internal import Telemetry
+
+/// The options with which a process becomes a node of a cluster.
+struct ClusterOptions {
+  static let help = """
+          --nats URL[,URL...]  join the processes that use these NATS servers, such as
+                               nats://10.0.0.1:4222: rooms are shared, and continue when a process
+                               ends (off)
+          --nats-credentials FILE
+                               the file with the JWT and the key of the NATS user
+          --nats-user NAME, --nats-password-file FILE
+                               a NATS user, and a file with its password; $LECTERN_NATS_PASSWORD
+                               also works
+          --nats-ca FILE, --nats-certificate FILE, --nats-key FILE
+                               encrypt with TLS: the certificates to trust, and this process's own
+                               certificate and key
+          --nats-prefix WORD   the beginning of all subjects, for several clusters on the same
+                               servers (lectern.v1)
+          --nats-replicas N    the number of NATS servers that store each record (3, or 1 without a
+                               cluster of servers)
+
+    """
+
+  let nats: NATSOptions
+
+  /// Takes the options out of arguments; nil if the process is to be alone.
+  static func take(
+    from arguments: inout Arguments,
+    environment: [String: String]
+  ) throws(CommandError) -> ClusterOptions? {
+    let addresses = try arguments.value("--nats")
+    var nats = NATSOptions(addresses: addresses ?? "")
+    let file = try arguments.value("--nats-credentials")
+    let user = try arguments.value("--nats-user")
+    let password = try KeySource(option: "--nats-password", variable: "LECTERN_NATS_PASSWORD")
+      .take(from: &arguments, environment: environment)
+    if let file {
+      nats.credentials = .file(file)
+    } else if let user {
+      guard let password else { throw .usage("--nats-user needs --nats-password-file FILE") }
+      nats.credentials = .password(user: user, password: password)
+    }
+    var tls = NATSOptions.TLS()
+    tls.authorities = try arguments.value("--nats-ca")
+    tls.certificate = try arguments.value("--nats-certificate")
+    tls.key = try arguments.value("--nats-key")
+    if tls != NATSOptions.TLS() { nats.tls = tls }
+    nats.prefix = try arguments.value("--nats-prefix") ?? nats.prefix
+    if let replicas = try arguments.value("--nats-replicas") {
+      guard let number = Int(replicas), [1, 3, 5].contains(number) else {
+        throw .usage("--nats-replicas is \"\(replicas)\", but must be 1, 3 or 5")
+      }
+      nats.replicas = number
+    }
+    guard addresses != nil else {
+      guard file == nil, user == nil, nats.tls == nil else {
+        throw .usage("the other --nats options need --nats URL")
+      }
+      return nil
+    }
+    return ClusterOptions(nats: nats)
+  }
+
+  /// Connects to the servers as a new node; blocks for some seconds at most.
+  func connect(_ log: Log) throws(CommandError) -> any ClusterBus {
+    var nats = nats
+    nats.report = { reason in
+      log.warning(
+        .clusterFault,
+        "NATS reported a problem.",
+        ["reason": .text(reason)],
+        collapsing: "nats"
+      )
+    }
+    do throws(NATSError) {
+      return try NATSBus(nats, node: NodeID(UInt64.random(in: 1...UInt64.max)))
+    } catch { throw .failed("\(error)") }
+  }
+}

@@ -1,0 +1,117 @@
+internal import Fabric
+internal import Rooms
+internal import Scene
+internal import WebServer
+
+// Changes of the owners of rooms.
+extension RoomRelays {
+  /// This process owns a room from now on.
+  func owned(_ room: String) {
+    let now = WebServer.now()
+    if relays[room] == nil { relays[room] = Relay() }
+    let seen = site?.lastPlace(inRoom: room)
+    if case .elsewhere = relays[room]?.standing { site?.endStreams(of: room, now: now) }
+    relays[room]?.standing = .opening
+    states.read(room, of: cluster) { [cluster] state in
+      cluster.threads.threads[cluster.threads.index(ofRoom: room)].performOnGateway { gateway in
+        gateway.withRelays { $0.open(room, state, seen: seen) }
+      }
+    }
+  }
+
+  /// Opens a room whose state was read; nil if nothing is stored.
+  private func open(_ room: String, _ state: RoomState?, seen: BookPlace?) {
+    guard relays[room]?.standing == .opening else { return }
+    let now = WebServer.now()
+    relays[room]?.standing = .here
+    if var state {
+      if let seen, state.openBook == seen.book { state.move(to: seen) }
+      site?.restore(state, now: now)
+    }
+    introduceAll(of: room, now: now)
+    let held = relays[room]?.held ?? []
+    relays[room]?.held = []
+    for work in held { work() }
+  }
+
+  /// Another node owns a room from now on.
+  func owner(_ owner: RoomOwner, of room: String) {
+    guard let relay = relays[room] else { return cluster.forget(room) }
+    guard relay.standing != .elsewhere(owner) else { return }
+    let now = WebServer.now()
+    if relay.standing != .unknown { site?.endStreams(of: room, now: now) }
+    relays[room]?.standing = .elsewhere(owner)
+    relays[room]?.edges = []
+    introduceAll(of: room, now: now)
+    forgetIfEmpty(room)
+  }
+
+  /// Nothing may be computed in a room until it is thawed.
+  func frozen(_ room: String) {
+    guard relays[room]?.standing == .here else { return }
+    relays[room]?.standing = .frozen
+    site?.setPaused(true, room: room, now: WebServer.now())
+  }
+
+  /// A frozen room may be computed again.
+  func thawed(_ room: String) {
+    guard relays[room]?.standing == .frozen else { return }
+    relays[room]?.standing = .here
+    let now = WebServer.now()
+    site?.setPaused(false, room: room, now: now)
+    let waiting = relays[room]?.waiting ?? []
+    relays[room]?.waiting = []
+    site?.receiveHere(waiting, now: now)
+  }
+
+  /// A room of this process continues elsewhere, or nowhere.
+  func lost(_ room: String) {
+    let now = WebServer.now()
+    _ = site?.handOver(room, now: now)
+    site?.endStreams(of: room, now: now)
+    guard let relay = relays[room] else { return }
+    relays[room]?.standing = .unknown
+    relays[room]?.edges = []
+    if relay.guests.isEmpty { forgetIfEmpty(room) } else { cluster.want(room) }
+  }
+
+  /// Introduces all members of a room to its owner, and passes on what has waited.
+  func introduceAll(of room: String, now: Double) {
+    guard let relay = relays[room] else { return }
+    var messages: [GatewayMessage] = []
+    for member in relay.guests.sorted(by: { $0.rawValue < $1.rawValue }) {
+      guests[member]?.isWelcome = false
+      messages += guests[member]?.introduction(as: member) ?? []
+    }
+    for message in relay.waiting {
+      if case .hello = message { continue }
+      messages.append(message)
+    }
+    relays[room]?.waiting = []
+    if relay.standing == .here {
+      for member in relay.guests { noteIntroduction(of: member, now: now) }
+      site?.receiveHere(messages, now: now)
+    } else {
+      pass(messages, to: room, now: now)
+    }
+  }
+
+  func noteIntroduction(of member: MemberID, now: Double) {
+    guests[member]?.introducedAt = now
+    wakeTime = min(wakeTime ?? .infinity, now + Self.patience)
+  }
+
+  /// Introduces members again that were not welcomed in time.
+  func wake(now: Double) {
+    guard let wakeTime, wakeTime <= now else { return }
+    self.wakeTime = nil
+    for (member, guest) in guests where !guest.isWelcome {
+      guard case .elsewhere = relays[guest.room]?.standing else { continue }
+      if guest.introducedAt + Self.patience <= now {
+        pass(guest.introduction(as: member), to: guest.room, now: now)
+      } else {
+        self.wakeTime = min(self.wakeTime ?? .infinity, guest.introducedAt + Self.patience)
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import Fabric
+internal import Rooms
+internal import Scene
+internal import WebServer
+internal import Wire
+
+/// Holds the messages of members whose room only other nodes know, until it is found.
+///
+/// A code or a reader that is unknown here is looked up in the records of the cluster. It lives on
+/// a service thread.
+final class WayFinder {
+  /// The most messages of one member that are held.
+  private static let heldMax = 64
+
+  private let cluster: ClusterNode
+  private let states: RoomStates
+  private let index: Int
+  private var held: [MemberID: [GatewayMessage]] = [:]
+
+  /// Creates the finder of a service thread.
+  init(cluster: ClusterNode, states: RoomStates, index: Int) {
+    (self.cluster, self.states, self.index) = (cluster, states, index)
+  }
+
+  /// Takes the messages of members whose room is being looked up out of a list.
+  func take(_ messages: inout [GatewayMessage], now: Double) {
+    let directory = cluster.threads.directory
+    messages.removeAll { message in
+      let member = message.member
+      if held[member] != nil {
+        if case .left = message {
+          held[member] = nil
+        } else if held[member, default: []].count < Self.heldMax {
+          held[member]?.append(message)
+        }
+        return true
+      }
+      guard case .hello(_, let hello, _, _) = message,
+        !directory.knowsWay(of: hello, environment: cluster.threads.environment, now: now)
+      else { return false }
+      held[member] = [message]
+      find(hello, for: member)
+      return true
+    }
+  }
+
+  private func find(_ hello: Hello, for member: MemberID) {
+    let environment = cluster.threads.environment
+    let directory = cluster.threads.directory
+    let done: @Sendable () -> Void = { [cluster, index] in
+      cluster.threads.threads[index].performOnGateway { $0.foundWay(of: member) }
+    }
+    if RoomDirectory.isCode(hello.key) {
+      states.room(ofCode: hello.key.uppercased(), at: cluster) { code in
+        if let code { directory.learn(code, unixOffset: environment.unixOffset) }
+        done()
+      }
+    } else {
+      let reader = ReaderID(digest: environment.digest(hello.reader))
+      states.reader(reader, at: cluster) { record in
+        if let record { directory.learn(record, at: WebServer.now()) }
+        done()
+      }
+    }
+  }
+
+  /// Returns the messages of a member whose room was looked up, in order.
+  func found(_ member: MemberID) -> [GatewayMessage] { held.removeValue(forKey: member) ?? [] }
+}

@@ -1,0 +1,89 @@
+internal import Fabric
+internal import Gateway
+internal import Rooms
+internal import Scene
+internal import WebServer
+internal import Wire
+
+// What other nodes bring about at this gateway.
+extension WebGateway: RelaySite {
+  /// Runs work on the relays, if the process is a node of a cluster, and delivers what follows.
+  func withRelays(_ work: (RoomRelays) -> Void) {
+    guard let relays else { return }
+    work(relays)
+    exchange(now: WebServer.now())
+  }
+
+  /// Continues with a hello whose room was looked up.
+  func foundWay(of member: MemberID) {
+    guard let messages = ways?.found(member), !messages.isEmpty else { return }
+    exchange(messages, now: WebServer.now())
+  }
+
+  /// Removes the members of a node that is gone.
+  func nodeGone(_ node: NodeID) {
+    guard let relays else { return }
+    let now = WebServer.now()
+    for room in relays.removeEdge(node) {
+      let members = rooms.remove(node, room: room)
+      host.receive(members.map { .left($0, code: Self.lostCode) }, now: now)
+    }
+    exchange(now: now)
+  }
+
+  /// Synchronizes the rooms of a node, or of all nodes, whose messages were lost.
+  func messagesLost(of node: NodeID?) {
+    withRelays { relays in
+      relays.reintroduce(node, now: WebServer.now())
+      relays.askForIntroductions(by: node)
+    }
+  }
+
+  /// Continues with what has waited for the clock of a node.
+  func clockKnown(of node: NodeID) {
+    withRelays { $0.clockKnown(of: node, now: WebServer.now()) }
+  }
+
+  /// The code of a connection that was lost without a close frame.
+  private static let lostCode: UInt16 = 1006
+
+  // MARK: RelaySite
+
+  func receiveHere(_ messages: [GatewayMessage], now: Double) { host.receive(messages, now: now) }
+
+  func deliverHere(_ messages: HostMessages, now: Double) {
+    deliver(messages, now: now)
+    rooms.forward(messages, home: &gateway, now: now)
+  }
+
+  func endStreams(of room: String, now: Double) {
+    var messages = HostMessages(reserving: 0)
+    for stream in gateway.streams(ofRoom: room) { messages.append(.end(stream)) }
+    deliverHere(messages, now: now)
+  }
+
+  func restore(_ state: RoomState, now: Double) { host.restore(state, now: now) }
+
+  func handOver(_ room: String, now: Double) -> RoomState? { host.handOver(room, now: now) }
+
+  func nodeOfPresenter(inRoom room: String) -> NodeID? {
+    guard let presenter = host.presenter(inRoom: room),
+      case .relay(let node, _)? = rooms.gateway(of: presenter)
+    else { return nil }
+    return node
+  }
+
+  func setPaused(_ isPaused: Bool, room: String, now: Double) {
+    host.setPaused(isPaused, room: room, now: now)
+  }
+
+  func lastPlace(inRoom room: String) -> BookPlace? {
+    let bytes = gateway.caption(of: StreamID(room: room))
+    guard
+      case .caption(let caption)? = try? bytes.withUnsafeBytes({ try ServerMessage(decoding: $0) }),
+      caption.screen == .book, !caption.book.isEmpty
+    else { return nil }
+    let isFlat = caption.flags.contains(.isFlat)
+    return BookPlace(book: caption.book, spread: Int(caption.index), isFlat: isFlat)
+  }
+}

@@ -1,0 +1,101 @@
+internal import Fabric
+internal import Rooms
+internal import Synchronization
+internal import WebServer
+
+/// Where a gateway is, as a room host sees it.
+enum GatewayAddress: Hashable, Sendable {
+  /// Another service thread of this process, by its index.
+  case thread(Int)
+  /// Another node, for the members of one room; the room is a part of the address so that a message
+  /// to a node concerns one room.
+  case relay(NodeID, room: String)
+}
+
+/// The service threads of a process, each with a gateway and a room host, and what they share.
+///
+/// A room lives on one thread, which its name decides; its members may be behind the gateways of
+/// all threads.
+final class ServiceThreads: Sendable {
+  let threads: [HostThread]
+  let directory: RoomDirectory
+  let environment: RoomEnvironment
+  /// The bits of members' numbers that differ from those of other nodes.
+  private let memberPrefix = Atomic<UInt32>(0)
+  private let lastMember = Atomic<UInt32>(0)
+
+  /// The cluster to which the process belongs; nil if it is alone.
+  ///
+  /// Set before the threads run.
+  private let node = Mutex<ClusterNode?>(nil)
+  var cluster: ClusterNode? { node.withLock { $0 } }
+
+  /// Makes the process a node of a cluster, before its threads run.
+  func join(_ cluster: ClusterNode) { node.withLock { $0 = cluster } }
+
+  /// Creates a number of threads, which are attached when they exist.
+  init(count: Int, directory: RoomDirectory, environment: RoomEnvironment) {
+    threads = (0..<max(1, count)).map { _ in HostThread() }
+    self.directory = directory
+    self.environment = environment
+  }
+
+  var count: Int { threads.count }
+
+  /// Returns the index of the thread on which a room lives.
+  func index(ofRoom name: String) -> Int {
+    guard count > 1 else { return 0 }
+    // FNV-1a, because the hash of the standard library is not the same in every process.
+    let hash = name.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
+      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
+    }
+    // The high bits depend on all characters, also on the last one.
+    return Int(truncatingIfNeeded: hash >> 33) % count
+  }
+
+  /// Runs work on the host of a room.
+  func perform(inRoom name: String, _ work: @escaping HostThread.Work) {
+    threads[index(ofRoom: name)].perform(work)
+  }
+
+  /// Runs work on all hosts.
+  func performOnAll(_ work: @escaping HostThread.Work) {
+    for thread in threads { thread.perform(work) }
+  }
+
+  /// Gives members numbers with a node's number in the high 10 bits, and leaves 22 bits for
+  /// members.
+  func setNode(_ number: UInt32) { memberPrefix.store(number << 22, ordering: .relaxed) }
+
+  /// Returns a new number for a member.
+  func nextMember() -> MemberID {
+    let number = lastMember.wrappingAdd(1, ordering: .relaxed).newValue
+    let prefix = memberPrefix.load(ordering: .relaxed)
+    return MemberID(prefix == 0 ? number : prefix | number & 0x3f_ffff)
+  }
+
+  /// Collects a value from each host, in any order.
+  /// - Parameters:
+  ///   - read: Called on the thread of each host.
+  ///   - then: Called once, on the thread of the last host.
+  func collect<Value: Sendable>(
+    _ read: @escaping @Sendable (RoomHost) -> Value,
+    then: @escaping @Sendable ([Value]) -> Void
+  ) {
+    let collected = Collected<Value>()
+    for thread in threads {
+      thread.perform { [count] host in
+        let value = read(host)
+        let all = collected.values.withLock { values in
+          values.append(value)
+          return values.count == count ? values : nil
+        }
+        if let all { then(all) }
+      }
+    }
+  }
+
+  private final class Collected<Value: Sendable>: Sendable {
+    let values = Mutex<[Value]>([])
+  }
+}

@@ -1,0 +1,25 @@
+/// A message between two nodes of a cluster.
+///
+/// Times are seconds of the clock of the node that owns the room.
+public enum ClusterMessage: Equatable, Sendable {
+  /// Messages of members of a room, to its owner.
+  case toHost([GatewayMessage], room: String, epoch: UInt64)
+  /// Messages of the host of a room, from its owner in an epoch, with the time at which it sent
+  /// them.
+  case fromHost(HostMessages, room: String, epoch: UInt64, sent: Double)
+  /// The receiver does not own a room; a greater epoch than that of the sender's message is known,
+  /// or 0 for none.
+  case notOwner(room: String, epoch: UInt64)
+  /// The sender names the receiver as the next owner of a room.
+  case handOff(room: String)
+  /// Asks for the receiver's clock; the answer repeats the sender's time.
+  case clockRequest(sent: Double)
+  /// The answer to a request for the clock.
+  case clock(sent: Double, time: Double)
+  /// Questions to all room hosts, with a number for the answer.
+  case questions([HostQuestion], id: UInt64)
+  /// The answers to questions, in their order.
+  case answers([Bool], id: UInt64)
+  /// The library has changed in the shared store, under these keys.
+  case storeChanged([String])
+}

@@ -1,0 +1,108 @@
+extension ClusterWriter {
+  mutating func message(_ message: HostMessage) {
+    switch message {
+    case .publish(let range, let publication, let stream):
+      byte(1)
+      self.range(range)
+      self.publication(publication)
+      self.stream(stream)
+    case .attach(let member, let stream):
+      begin(2, member)
+      self.stream(stream)
+    case .detach(let member): begin(3, member)
+    case .fork(let new, let old, let member):
+      begin(4, member)
+      stream(new)
+      stream(old)
+    case .end(let stream):
+      byte(5)
+      self.stream(stream)
+    case .setDelay(let seconds, let stream):
+      byte(6)
+      double(seconds)
+      self.stream(stream)
+    case .setInterval(let seconds, let member):
+      begin(7, member)
+      double(seconds)
+    case .setReducesMotion(let reduces, let member):
+      begin(8, member)
+      flag(reduces)
+    case .send(let range, let member):
+      begin(9, member)
+      self.range(range)
+    case .close(let member, let code, let reason):
+      begin(10, member)
+      number(code)
+      text(reason)
+    case .adopt(let newer, let member):
+      begin(11, newer)
+      number(member.rawValue)
+    }
+  }
+
+  private mutating func range(_ range: Range<Int>) {
+    number(UInt32(clamping: range.lowerBound))
+    number(UInt32(clamping: range.upperBound))
+  }
+
+  private mutating func publication(_ publication: Publication) {
+    switch publication {
+    case .snapshot: byte(1)
+    case .frames: byte(2)
+    case .keyframe: byte(3)
+    case .still: byte(4)
+    case .elements: byte(5)
+    case .caption: byte(6)
+    case .pointer(let member): begin(7, member)
+    }
+  }
+}
+
+extension ClusterReader {
+  /// Reads a message whose ranges lie within a number of bytes.
+  mutating func hostMessage(within count: Int) throws(ClusterFault) -> HostMessage {
+    switch try byte() {
+    case 1:
+      let range = try range(within: count)
+      return .publish(range, try publication(), on: try stream())
+    case 2: return .attach(try member(), to: try stream())
+    case 3: return .detach(try member())
+    case 4:
+      let (member, new, old) = (try member(), try stream(), try stream())
+      return .fork(new, from: old, for: member)
+    case 5: return .end(try stream())
+    case 6: return .setDelay(try double(), of: try stream())
+    case 7:
+      let member = try member()
+      return .setInterval(try double(), of: member)
+    case 8:
+      let member = try member()
+      return .setReducesMotion(try flag(), of: member)
+    case 9:
+      let member = try member()
+      return .send(try range(within: count), to: member)
+    case 10: return .close(try member(), code: try number(UInt16.self), reason: try text())
+    case 11: return .adopt(try member(), as: try member())
+    default: throw .unknown
+    }
+  }
+
+  private mutating func range(within count: Int) throws(ClusterFault) -> Range<Int> {
+    let (start, end) = (Int(try number(UInt32.self)), Int(try number(UInt32.self)))
+    guard start <= end, end <= count else { throw .truncated }
+    return start..<end
+  }
+
+  private mutating func publication() throws(ClusterFault) -> Publication {
+    switch try byte() {
+    case 1: return .snapshot
+    case 2: return .frames
+    case 3: return .keyframe
+    case 4: return .still
+    case 5: return .elements
+    case 6: return .caption
+    case 7: return .pointer(of: try member())
+    default: throw .unknown
+    }
+  }
+}

@@ -1,0 +1,181 @@
+internal import CNATS
+internal import Fabric
+
+/// The streams of the servers, used as collections of records that can be replaced atomically.
+// The client library locks what it shares between threads; the context itself never changes.
+final class JetStream: @unchecked Sendable {
+  /// A message of a stream.
+  struct Message {
+    let sequence: UInt64
+    let bytes: [UInt8]
+    /// Whether the message says that the key was deleted, as other tools write it.
+    let isMarker: Bool
+  }
+
+  /// What the servers say of a stream.
+  struct Facts {
+    let createdMilliseconds: UInt64
+    let replicas: Int
+    let keepsOne: Bool
+    let subjects: [String]
+    let lifetimeNanoseconds: Int64
+    /// The name of the server that leads the stream; nil if there is none, or only one server.
+    let leader: String?
+  }
+
+  private let pointer: OpaquePointer
+  // The context needs its connection.
+  private let connection: Connection
+
+  /// Creates a context whose requests wait for an answer for a limited time.
+  init(_ connection: Connection, waitMilliseconds: Int64) throws(Failure) {
+    self.connection = connection
+    var options = jsOptions()
+    try check(jsOptions_Init(&options))
+    options.Wait = waitMilliseconds
+    var created: OpaquePointer?
+    try check(natsConnection_JetStream(&created, connection.pointer, &options))
+    guard let created else { throw Failure(NATS_NO_MEMORY) }
+    pointer = created
+  }
+
+  deinit { jsCtx_Destroy(pointer) }
+
+  /// Creates a stream with the settings of a bucket, unless it exists with the same settings.
+  func create(
+    _ stream: String,
+    subject: String,
+    _ bucket: Bucket,
+    replicas: Int
+  ) throws(Failure) {
+    var config = jsStreamConfig()
+    try check(jsStreamConfig_Init(&config))
+    config.MaxMsgsPerSubject = 1
+    config.MaxAge = Int64(bucket.lifetimeSeconds ?? 0) * 1_000_000_000
+    // The headers count, too.
+    config.MaxMsgSize = Int32(clamping: bucket.valueBytesMax + 1024)
+    config.Discard = js_DiscardNew
+    // In memory, revisions would begin anew after all servers were restarted.
+    config.Storage = js_FileStorage
+    config.Replicas = Int64(replicas)
+    config.AllowRollup = true
+    // A direct read can be answered by a server that is behind.
+    config.AllowDirect = false
+    var code = jsErrCode(0)
+    let status = stream.withCString { name in
+      subject.withCString { subject in
+        var subjects: [UnsafePointer<CChar>?] = [subject]
+        return subjects.withUnsafeMutableBufferPointer { subjects in
+          config.Name = name
+          config.Subjects = subjects.baseAddress
+          config.SubjectsLen = 1
+          return js_AddStream(nil, pointer, &config, nil, &code)
+        }
+      }
+    }
+    try check(status, code)
+  }
+
+  func facts(_ stream: String) throws(Failure) -> Facts {
+    var info: UnsafeMutablePointer<jsStreamInfo>?
+    var code = jsErrCode(0)
+    try check(js_GetStreamInfo(&info, pointer, stream, nil, &code), code)
+    defer { jsStreamInfo_Destroy(info) }
+    guard let info, let config = info.pointee.Config?.pointee else { throw Failure(NATS_ERR) }
+    let subjects = (0..<Int(config.SubjectsLen)).compactMap { index in
+      config.Subjects?[index].map { String(cString: $0) }
+    }
+    return Facts(
+      createdMilliseconds: UInt64(clamping: info.pointee.Created / 1_000_000),
+      replicas: Int(clamping: config.Replicas),
+      keepsOne: config.MaxMsgsPerSubject == 1,
+      subjects: subjects,
+      lifetimeNanoseconds: config.MaxAge,
+      leader: info.pointee.Cluster?.pointee.Leader.map { String(cString: $0) }
+    )
+  }
+
+  /// Writes a message; the answer is its sequence number.
+  /// - Parameters:
+  ///   - subject: The subject.
+  ///   - bytes: The message.
+  ///   - last: The sequence number that the latest message of the subject must have; 0 if there
+  ///     must be none, and nil if that does not matter.
+  ///   - waitMilliseconds: How long to wait for the answer.
+  /// - Returns: The sequence number.
+  /// - Throws: The reason why the message was not written, or may not have been.
+  func publish(
+    _ subject: String,
+    _ bytes: [UInt8],
+    last: UInt64?,
+    waitMilliseconds: Int64
+  ) throws(Failure) -> UInt64 {
+    var options = jsPubOptions()
+    try check(jsPubOptions_Init(&options))
+    options.MaxWait = waitMilliseconds
+    options.ExpectNoMessage = last == 0
+    options.ExpectLastSubjectSeq = last ?? 0
+    var code = jsErrCode(0)
+    var answer: UnsafeMutablePointer<jsPubAck>?
+    let status = bytes.withUnsafeBytes { bytes in
+      js_Publish(
+        &answer,
+        pointer,
+        subject,
+        bytes.baseAddress,
+        Int32(clamping: bytes.count),
+        &options,
+        &code
+      )
+    }
+    try check(status, code)
+    defer { jsPubAck_Destroy(answer) }
+    guard let answer else { throw Failure(NATS_ERR) }
+    return answer.pointee.Sequence
+  }
+
+  /// Reads the latest message of a subject from the leader; nil if there is none.
+  func last(_ stream: String, _ subject: String) throws(Failure) -> Message? {
+    var message: OpaquePointer?
+    var code = jsErrCode(0)
+    let status = js_GetLastMsg(&message, pointer, stream, subject, nil, &code)
+    if status == NATS_NOT_FOUND { return nil }
+    try check(status, code)
+    defer { natsMsg_Destroy(message) }
+    guard let message else { return nil }
+    let count = Int(natsMsg_GetDataLength(message))
+    let bytes = UnsafeRawBufferPointer(start: natsMsg_GetData(message), count: max(0, count))
+    var operation: UnsafePointer<CChar>?
+    let isMarker = natsMsgHeader_Get(message, "KV-Operation", &operation) == NATS_OK
+    return Message(
+      sequence: natsMsg_GetSequence(message),
+      bytes: Array(bytes),
+      isMarker: isMarker
+    )
+  }
+
+  /// Deletes the message with a sequence number.
+  func delete(_ stream: String, _ sequence: UInt64) throws(Failure) {
+    var code = jsErrCode(0)
+    try check(js_DeleteMsg(pointer, stream, sequence, nil, &code), code)
+  }
+
+  /// Returns the subjects of all messages of a stream.
+  func subjects(_ stream: String, _ filter: String) throws(Failure) -> [String] {
+    var options = jsOptions()
+    try check(jsOptions_Init(&options))
+    options.Wait = 5000
+    var info: UnsafeMutablePointer<jsStreamInfo>?
+    var code = jsErrCode(0)
+    let status = filter.withCString { filter in
+      options.Stream.Info.SubjectsFilter = filter
+      return js_GetStreamInfo(&info, pointer, stream, &options, &code)
+    }
+    try check(status, code)
+    defer { jsStreamInfo_Destroy(info) }
+    guard let list = info?.pointee.State.Subjects?.pointee, let first = list.List else { return [] }
+    return UnsafeBufferPointer(start: first, count: Int(list.Count)).compactMap { subject in
+      subject.Subject.map { String(cString: $0) }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// Translates keys of records to the tokens that NATS allows in subjects, and back.
+///
+/// Letters, digits, `-` and `_` stand for themselves, and each other byte for `=` with two
+/// hexadecimal digits.
+enum RecordKey {
+  /// The maximum length of a key, in bytes.
+  static let bytesMax = 200
+
+  /// Returns the token for a key, unless the key is empty or too long.
+  static func token(_ key: String) -> String? {
+    guard !key.isEmpty, key.utf8.count <= bytesMax else { return nil }
+    var token: [UInt8] = []
+    for byte in key.utf8 {
+      if isPlain(byte) { token.append(byte) } else { token += [equals] + digits(byte) }
+    }
+    return String(decoding: token, as: UTF8.self)
+  }
+
+  /// Returns the key for a token, unless it is not one.
+  static func key(_ token: some StringProtocol) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(token.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == equals {
+        guard rest.count >= 2,
+          let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+        else { return nil }
+        rest = rest.dropFirst(2)
+        bytes.append(value)
+      } else {
+        guard isPlain(byte) else { return nil }
+        bytes.append(byte)
+      }
+    }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let equals = UInt8(ascii: "=")
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  private static func digits(_ byte: UInt8) -> [UInt8] {
+    let text = String(byte, radix: 16, uppercase: true)
+    return Array((byte < 16 ? "0" + text : text).utf8)
+  }
+}

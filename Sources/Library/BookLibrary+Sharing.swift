@@ -1,0 +1,71 @@
+public import Scene
+public import SharedStore
+
+// A library that several processes share by a store.
+extension BookLibrary {
+  /// The store of a library, and what is told about it.
+  public struct Sharing: Sendable {
+    /// The store.
+    public var store: any BlobStore
+    /// How often changes by others are looked for, in seconds; an announcement is faster.
+    public var pollSeconds = 30.0
+    /// The pause after the first failure, in seconds; it doubles up to 64 times.
+    public var retrySeconds = 1.0
+    /// Whether rendered pages are exchanged too.
+    public var sharesPages = true
+    /// Called on any thread with the keys of records that this process has just stored.
+    public var onPublish: @Sendable ([String]) -> Void = { _ in }
+    /// Called on any thread with the names of rooms that another process has stored or deleted.
+    public var onRooms: @Sendable ([String]) -> Void = { _ in }
+    /// Called on any thread with readers whose places another process has stored.
+    public var onReaders: @Sendable ([ReaderID]) -> Void = { _ in }
+
+    /// Creates the options of a store.
+    public init(store: any BlobStore) { self.store = store }
+  }
+
+  /// Reads what another process has announced; returns at once.
+  /// - Parameter keys: The keys of the changed records; anything else is ignored.
+  public func storeChanged(keys: [String]) { sharing?.announced(keys) }
+
+  /// Looks for changes by other processes now; returns at once.
+  public func pollStore() { sharing?.pollNow() }
+
+  /// How much was exchanged with the store; nil without a store. Blocks.
+  public var sharingFigures: SharingFigures? { sharing?.figures }
+
+  /// Publishes all changes without the usual pause and waits for it.
+  /// - Returns: Whether nothing is left to publish.
+  @discardableResult public func flushStore(atMost seconds: Double) -> Bool {
+    guard let sharing else { return true }
+    sharing.flush(atMost: seconds)
+    return sharing.figures.waiting == 0
+  }
+
+  /// Returns the newest record of a room, from the store if it answers. Blocks.
+  public func freshRoom(named name: String) throws(LibraryFault) -> RoomRecord? {
+    if let sharing, let key = BlobKey.room(name) {
+      sharing.attempt { () throws(SharingFault) in try sharing.read(key, tag: nil) }
+    }
+    return try reading { (rows) throws(DatabaseError) in try rows.room(named: name) }
+  }
+
+  /// Returns the newest record of a reader, from the store if it answers. Blocks.
+  public func freshReader(_ id: ReaderID) throws(LibraryFault) -> ReaderRecord? {
+    if let sharing, let key = BlobKey.places(id.digest) {
+      sharing.attempt { () throws(SharingFault) in try sharing.read(key, tag: nil) }
+    }
+    return try reading { (rows) throws(DatabaseError) in
+      try rows.sharedReader(id).map { shared in
+        ReaderRecord(
+          id: id,
+          room: shared.room,
+          places: shared.places.sorted { $0.value.updatedAt < $1.value.updatedAt }.map {
+            BookPlace(book: $0.key, spread: $0.value.spread, isFlat: $0.value.isFlat)
+          },
+          lastSeen: shared.updatedAt
+        )
+      }
+    }
+  }
+}

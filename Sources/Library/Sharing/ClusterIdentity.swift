@@ -1,0 +1,66 @@
+internal import Foundation
+internal import SharedStore
+internal import Telemetry
+
+/// The secrets that the processes of a cluster have in common: equal content has the same id on all
+/// of them, and one key opens the library on all of them.
+struct ClusterIdentity: Codable, Equatable, Sendable {
+  /// The secret from which ids are derived, in hexadecimal.
+  var secret: String
+  /// The key of the library.
+  var key: String
+
+  static let blob = "cluster/identity.json"
+  private static let bytesMax = 4096
+
+  /// Takes over the identity of a cluster; the first process gives the cluster its own.
+  ///
+  /// A process uses the identity in its data folder when it opens that, so call this before. Books
+  /// that this process already has keep their ids until the store has others for them.
+  /// - Returns: Whether the data folder had another identity.
+  static func adopt(
+    from store: any BlobStore,
+    into files: StoredFiles
+  ) throws(SharingFault) -> Bool {
+    let own: ClusterIdentity
+    do throws(FileFault) {
+      own = ClusterIdentity(
+        secret: Hexadecimal.text(try FolderSecret.stored(in: files)),
+        key: try files.libraryKey()
+      )
+    } catch { throw .file(error) }
+    guard let identity = try taken(from: store, offering: own) else { return false }
+    guard let secret = Hexadecimal.digest(identity.secret), identity.key.utf8.count >= 16,
+      identity.key.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+    else { throw .unreadable("\(blob) is not the identity of a cluster") }
+    do throws(FileFault) {
+      try files.replace("secret", secret)
+      try files.replace("library.key", Array((identity.key + "\n").utf8))
+      return true
+    } catch { throw .file(error) }
+  }
+
+  /// Returns the identity of the cluster if it differs; offers one if there is none.
+  private static func taken(
+    from store: any BlobStore,
+    offering own: ClusterIdentity
+  ) throws(SharingFault) -> ClusterIdentity? {
+    if let known = try read(store) { return known == own ? nil : known }
+    guard let key = BlobKey(blob) else { return nil }
+    let bytes = try SharedCoding.bytes(own)
+    do throws(BlobStoreError) { try store.put(bytes, at: key) } catch { throw .store(error) }
+    // Of two that offer at the same time, the last one holds.
+    return try read(store).flatMap { $0 == own ? nil : $0 }
+  }
+
+  private static func read(_ store: any BlobStore) throws(SharingFault) -> ClusterIdentity? {
+    guard let key = BlobKey(blob) else { return nil }
+    let bytes: [UInt8]?
+    do throws(BlobStoreError) { bytes = try store.get(key, limit: bytesMax) } catch {
+      throw .store(error)
+    }
+    return try bytes.map { bytes throws(SharingFault) in
+      try SharedCoding.record(ClusterIdentity.self, bytes)
+    }
+  }
+}

@@ -1,0 +1,317 @@
+internal import Foundation
+internal import PressProtocol
+internal import Scene
+internal import SharedStore
+
+// Publishing changes.
+extension SharedLibrary {
+  /// Publishes one change: first the files, then the record that refers to them.
+  func publish(_ item: OutgoingItem) throws(SharingFault) {
+    let key: BlobKey?
+    switch item.kind {
+    case .meta: key = try publishBook(item)
+    case .room: key = try publishRoom(item)
+    case .reader: key = try publishReader(item)
+    }
+    try written { (rows) throws(DatabaseError) in try rows.finish(item) }
+    guard let key else { return }
+    count(\.published)
+    options.onPublish([key.text])
+  }
+
+  // MARK: Books
+
+  /// - Returns: The key of the record; nil if it is already in the store.
+  private func publishBook(_ item: OutgoingItem) throws(SharingFault) -> BlobKey? {
+    guard let hash = Hexadecimal.digest(item.name), let key = BlobKey.meta(hash) else { return nil }
+    let bytes = try stored { () throws(BlobStoreError) in
+      try blobs.get(key, limit: SharedBook.bytesMax)
+    }
+    let remote = try bytes.map { bytes throws(SharingFault) in
+      try SharedCoding.record(SharedBook.self, bytes)
+    }
+    var base = try base(of: item.name)
+    let isDeleted = base?.isDeleted == false ? try facts(of: hash) == nil : false
+    // A deletion holds against changes by others in the meantime.
+    if !isDeleted, let remote, remote.version > base?.version ?? 0 || remote.writer != base?.writer
+    {
+      // Another process wrote it meanwhile; what changed here is kept.
+      try take(remote, of: hash, tag: nil, base: base)
+      base = SharedBase(remote)
+    }
+    let known = max(remote?.version ?? 0, base?.version ?? 0)
+    let isMissing = remote == nil
+    guard var facts = try facts(of: hash) else {
+      // Nothing to delete, or already deleted.
+      guard let base, !base.isDeleted, base.version > 0 else { return nil }
+      return try put(nil, version: known + 1, hash, key)
+    }
+    let place = facts.place
+    facts.book.texts = try texts(of: hash, facts.book, base, remote)
+    try publishFiles(of: hash, facts.book, at: place)
+    if !isMissing, remote?.book == facts.book { return nil }
+    return try put(facts.book, version: known + 1, hash, key)
+  }
+
+  private func put(
+    _ facts: SharedBook.Facts?,
+    version: Int,
+    _ hash: [UInt8],
+    _ key: BlobKey
+  ) throws(SharingFault) -> BlobKey {
+    let record = SharedBook(
+      version: version,
+      writer: writer,
+      written: Self.unixTime,
+      book: facts
+    )
+    let bytes = try SharedCoding.bytes(record)
+    let agreed = try SharedCoding.bytes(SharedBase(record))
+    try stored { () throws(BlobStoreError) in try blobs.put(bytes, at: key) }
+    try written { (rows) throws(DatabaseError) in
+      try rows.setBase(
+        String(decoding: agreed, as: UTF8.self),
+        tag: nil,
+        .meta,
+        Hexadecimal.text(hash)
+      )
+    }
+    return key
+  }
+
+  /// What was last agreed about a book.
+  func base(of name: String) throws(SharingFault) -> SharedBase? {
+    let text = try catalogued { (rows) throws(DatabaseError) in try rows.base(.meta, name) }
+    guard let text, !text.isEmpty else { return nil }
+    return try SharedCoding.record(SharedBase.self, Array(text.utf8))
+  }
+
+  /// Returns the facts about a book on the shelf and the place of its file; nil if there is none.
+  private func facts(
+    of hash: [UInt8]
+  ) throws(SharingFault) -> (book: SharedBook.Facts, place: FilePlace, pages: [PageRow])? {
+    let root = root
+    let found = try catalogued { (rows) throws(DatabaseError) -> FoundFacts? in
+      guard let row = try rows.book(source: hash) else { return nil }
+      let places = try rows.places(of: row.key)
+      guard let place = places.min(by: { !$0.isStored && $1.isStored }) else { return nil }
+      let isRoot = place.shelf == Shelf.folder("") && root != nil
+      let pages = try rows.pages(of: row.key)
+      let facts = SharedBook.Facts(
+        row,
+        pages: pages,
+        outline: try rows.outline(of: row.key).map(SharedBook.Entry.init),
+        shelf: place.shelf,
+        shelfTitle: isRoot ? Shelf.title(place.shelf, root: root) : nil
+      )
+      return FoundFacts(book: facts, place: place, pages: pages)
+    }
+    guard var found else { return nil }
+    if found.place.shelf == Shelf.folder(""), root == nil {
+      let titles = try catalogued { (rows) throws(DatabaseError) in try rows.shelfTitles() }
+      found.book.shelfTitle = titles[found.place.shelf]
+    }
+    // The images of a folder are known by their content.
+    for (index, page) in found.pages.enumerated() where page.asset == nil {
+      guard let file = page.file else { continue }
+      let digest = try digest(of: found.place.path + "/" + file)
+      found.book.pages[index].asset = Hexadecimal.text(digest)
+    }
+    return (found.book, found.place, found.pages)
+  }
+
+  private struct FoundFacts: Sendable {
+    var book: SharedBook.Facts
+    var place: FilePlace
+    var pages: [PageRow]
+  }
+
+  /// Returns the digest of an image, which is remembered until the file changes.
+  private func digest(of path: String) throws(SharingFault) -> [UInt8] {
+    guard let stamp = FileStamp(path)?.number else { throw .changed }
+    let known = try catalogued { (rows) throws(DatabaseError) in
+      try rows.first(
+        "SELECT sha256 FROM known_file WHERE path = ? AND stamp = ?",
+        .text(path),
+        .integer(stamp)
+      ) { $0.blob(0) }
+    }
+    if let known { return known }
+    let digest = try filed { () throws(FileFault) in try FileDigest.of(file: path, stop: isStopped)
+    }
+    guard FileStamp(path)?.number == stamp else { throw .changed }
+    try written { (rows) throws(DatabaseError) in
+      try rows.run(
+        "INSERT OR REPLACE INTO known_file(path, stamp, sha256) VALUES(?,?,?)",
+        .text(path),
+        .integer(stamp),
+        .blob(digest)
+      )
+    }
+    return digest
+  }
+
+  /// Publishes the file of a book, or the images of a folder, if they are on this machine.
+  private func publishFiles(
+    of hash: [UInt8],
+    _ facts: SharedBook.Facts,
+    at place: FilePlace
+  ) throws(SharingFault) {
+    guard facts.file.format == "folder" else {
+      let path = place.isStored ? storage.files.path(.originals, hash) : place.path
+      return try publishFile(path, digest: hash, isOptional: place.isStored)
+    }
+    let rows = try catalogued { (rows) throws(DatabaseError) in
+      try rows.book(source: hash).map { row throws(DatabaseError) in try rows.pages(of: row.key) }
+    }
+    for (page, row) in zip(facts.pages, rows ?? []) {
+      guard let digest = page.asset.flatMap(Hexadecimal.digest) else { continue }
+      let path =
+        row.asset.map { storage.files.path(.assets, $0) }
+        ?? row.file.map { place.path + "/" + $0 } ?? ""
+      try publishFile(path, digest: digest, isOptional: place.isStored)
+    }
+  }
+
+  private func publishFile(
+    _ path: String,
+    digest: [UInt8],
+    isOptional: Bool
+  ) throws(SharingFault) {
+    guard let key = BlobKey.book(digest) else { return }
+    guard let stamp = FileStamp(path) else {
+      // The copy of another process is in the store, and not here.
+      if isOptional { return }
+      throw .changed
+    }
+    let size = try stored { () throws(BlobStoreError) in try blobs.size(of: key) }
+    guard size != stamp.size else { return }
+    // The store verifies that the file still has this content.
+    do throws(BlobStoreError) { try blobs.put(file: path, at: key) } catch {
+      if case .damaged = error.reason { throw .changed }
+      throw .store(error)
+    }
+    count(\.published)
+  }
+
+  // MARK: Texts
+
+  /// Returns the blobs with the text of a book and publishes them if necessary.
+  private func texts(
+    of hash: [UInt8],
+    _ facts: SharedBook.Facts,
+    _ base: SharedBase?,
+    _ remote: SharedBook?
+  ) throws(SharingFault) -> [SharedBook.Text] {
+    let revision = facts.shape.revision
+    if let book = remote?.book, book.shape.revision == revision, !book.texts.isEmpty,
+      book.pages.count == facts.pages.count
+    {
+      return book.texts
+    }
+    if remote != nil, let base, base.revision == revision, !base.texts.isEmpty {
+      return base.texts
+    }
+    guard facts.status.isIndexed, !facts.pages.isEmpty else { return [] }
+    var texts: [SharedBook.Text] = []
+    var start = 0
+    var hasAny = false
+    while start < facts.pages.count {
+      let (chunk, isEmpty) = try chunk(of: hash, from: start, count: facts.pages.count)
+      guard !chunk.pages.isEmpty else { return [] }
+      hasAny = hasAny || !isEmpty
+      let bytes = try SharedCoding.bytes(chunk)
+      let digest = Hexadecimal.text(FileDigest.of(bytes))
+      if let key = BlobKey.page(hash, digest) {
+        try stored { () throws(BlobStoreError) in try blobs.put(bytes, at: key) }
+      }
+      texts.append(SharedBook.Text(page: start, count: chunk.pages.count, digest: digest))
+      start += chunk.pages.count
+    }
+    return hasAny ? texts : []
+  }
+
+  /// Returns the text of the next pages, up to a size.
+  private func chunk(
+    of hash: [UInt8],
+    from start: Int,
+    count: Int
+  ) throws(SharingFault) -> (SharedTexts, isEmpty: Bool) {
+    try catalogued { (rows) throws(DatabaseError) in
+      var chunk = SharedTexts([])
+      var size = 0
+      guard let row = try rows.book(source: hash) else { return (chunk, true) }
+      for page in start..<min(count, start + SharedTexts.pagesMax) {
+        let content = try rows.content(page: page, of: row.key) ?? PageContent()
+        let entry = SharedTexts.Page(content)
+        chunk.pages.append(entry)
+        size += entry.size
+        if size >= SharedTexts.bytesEnough { break }
+      }
+      return (chunk, chunk.pages.allSatisfy(\.isEmpty))
+    }
+  }
+
+  // MARK: Rooms and readers
+
+  private func publishRoom(_ item: OutgoingItem) throws(SharingFault) -> BlobKey? {
+    guard let key = BlobKey.room(item.name) else { return nil }
+    let bytes = try stored { () throws(BlobStoreError) in
+      try blobs.get(key, limit: Self.recordMax)
+    }
+    let remote = try bytes.map { bytes throws(SharingFault) in
+      try SharedCoding.record(SharedRoom.self, bytes)
+    }
+    let now = Self.unixTime
+    if let remote, remote.updatedAt >= item.changed {
+      let isNew = try written { (rows) throws(DatabaseError) in
+        try rows.apply(remote, of: item.name, tag: nil, at: now)
+      }
+      if isNew { options.onRooms([item.name]) }
+      return nil
+    }
+    let room = try catalogued { (rows) throws(DatabaseError) in try rows.room(named: item.name) }
+    // A room that was deleted before it was ever published.
+    if room == nil, remote == nil { return nil }
+    let time = item.changed > 0 ? item.changed : room?.lastUsed ?? now
+    let record = SharedRoom(updatedAt: time, room: room)
+    if let remote, remote.room == room { return nil }
+    let encoded = try SharedCoding.bytes(record)
+    try stored { () throws(BlobStoreError) in try blobs.put(encoded, at: key) }
+    try written { (rows) throws(DatabaseError) in
+      try rows.setBase("\(record.updatedAt)", tag: nil, .room, item.name)
+    }
+    return key
+  }
+
+  private func publishReader(_ item: OutgoingItem) throws(SharingFault) -> BlobKey? {
+    guard let digest = Hexadecimal.digest(item.name), let key = BlobKey.places(digest) else {
+      return nil
+    }
+    let id = ReaderID(digest: digest)
+    let local = try catalogued { (rows) throws(DatabaseError) in try rows.sharedReader(id) }
+    // A forgotten reader is forgotten by each process in its time.
+    guard let local else { return nil }
+    let bytes = try stored { () throws(BlobStoreError) in
+      try blobs.get(key, limit: Self.recordMax)
+    }
+    let remote = try bytes.map { bytes throws(SharingFault) in
+      try SharedCoding.record(SharedReader.self, bytes)
+    }
+    let merged = remote.map { local.merged(with: $0) } ?? local
+    if let remote, merged != local {
+      try written { (rows) throws(DatabaseError) in try rows.apply(remote, of: id, tag: nil) }
+      options.onReaders([id])
+    }
+    try written { (rows) throws(DatabaseError) in
+      try rows.setBase("\(merged.updatedAt)", tag: nil, .reader, item.name)
+    }
+    guard merged != remote else { return nil }
+    let encoded = try SharedCoding.bytes(merged)
+    try stored { () throws(BlobStoreError) in try blobs.put(encoded, at: key) }
+    return key
+  }
+
+  /// The maximum size of the record of a room or a reader, in bytes.
+  static let recordMax = 4 << 20
+}

@@ -1,0 +1,183 @@
+internal import Fabric
+public import Scene
+internal import Staging
+
+/// What the next owner of a room needs to continue it: the people, who leads, and where the book is
+/// open.
+///
+/// It leaves out what a gesture in progress would need; the next owner begins at rest. Times are
+/// Unix times in seconds.
+public struct RoomState: Codable, Equatable, Sendable {
+  /// A person in the room, present or away.
+  struct Attendee: Codable, Equatable, Sendable {
+    var id: UInt32
+    var reader: ReaderID
+    var address: String
+    var pass: String
+    var opensLibrary: Bool
+    var name: String
+    var colour: UInt8
+    var grant: Grant
+    /// The digests of the tokens with which the person can rejoin.
+    var tokens: [[UInt8]]
+    var isRaised: Bool
+  }
+
+  struct Code: Codable, Equatable, Sendable {
+    var letters: String
+    var secret: String
+    var until: Double
+  }
+
+  /// The room's name.
+  public let name: String
+  /// When the state was taken.
+  public internal(set) var time: Double
+  var owner: ReaderID
+  /// The record of a shared room; nil for a room that is not shared.
+  var record: RoomRecord?
+  var settings: RoomSettings
+  var code: Code?
+  var people: [Attendee]
+  /// The member that presents; nil if nobody does.
+  var presenter: UInt32?
+  /// The members that ask for the book.
+  var asking: [UInt32]
+  /// Where the room's books were left; the last one is at the end.
+  public internal(set) var places: [BookPlace]
+  /// The book that is open; nil if none is.
+  public internal(set) var openBook: String?
+
+  /// The room that a code opens.
+  public struct CodeEntry: Codable, Equatable, Sendable {
+    /// The code.
+    public let letters: String
+    /// The room.
+    public let room: String
+    /// When the code expires.
+    public let until: Double
+  }
+
+  /// The code that opens the room; nil if there is none.
+  public var codeEntry: CodeEntry? {
+    code.map { CodeEntry(letters: $0.letters, room: name, until: $0.until) }
+  }
+
+  /// Whether another state differs in nothing but its time.
+  func isSame(as other: RoomState) -> Bool {
+    var other = other
+    other.time = time
+    return other == self
+  }
+
+  /// Removes the half of the people that matters least for the next owner: those that may only
+  /// follow.
+  ///
+  /// They join again with their links.
+  public mutating func thin() {
+    let others = people.filter { $0.grant == .follow && $0.id != presenter }
+    let removed = Set(others.suffix((others.count + 1) / 2).map(\.id))
+    people.removeAll { removed.contains($0.id) }
+  }
+
+  /// Moves the place of a book, as a gateway saw it last, and opens the book.
+  public mutating func move(to place: BookPlace) {
+    places.removeAll { $0.book == place.book }
+    places.append(place)
+    openBook = place.book
+  }
+}
+
+extension Room {
+  /// Returns the state of the room.
+  /// - Complexity: O(people + places)
+  func state(environment: RoomEnvironment, now: Double) -> RoomState {
+    RoomState(
+      name: name,
+      time: now + environment.unixOffset,
+      owner: owner,
+      record: record,
+      settings: settings,
+      code: sharing.code.map {
+        .init(letters: $0.letters, secret: $0.secret, until: $0.until + environment.unixOffset)
+      },
+      people: roster.people.map { person in
+        .init(
+          id: person.id.rawValue,
+          reader: person.reader,
+          address: person.address,
+          pass: person.pass,
+          opensLibrary: person.opensLibrary,
+          name: person.name,
+          colour: person.colour,
+          grant: person.grant,
+          tokens: person.resumption.tokens,
+          isRaised: person.isRaised
+        )
+      },
+      presenter: leadership.presenter?.rawValue,
+      asking: leadership.asking.map(\.rawValue),
+      places: stage.bookPlaces,
+      openBook: shared.isPlayback ? nil : stage.openBook
+    )
+  }
+
+  /// Continues a state: its people are away and may rejoin, and its book is open.
+  init(
+    _ state: RoomState,
+    library: ShownLibrary,
+    environment: RoomEnvironment,
+    at now: Double,
+    notes: Bool
+  ) {
+    self.init(
+      name: state.name,
+      owner: state.owner,
+      library: library,
+      at: now,
+      notes: notes,
+      places: state.places,
+      record: state.record
+    )
+    if let code = state.code {
+      let until = code.until - environment.unixOffset
+      sharing.resume(RoomCode(letters: code.letters, secret: code.secret, until: until))
+    }
+    if record == nil, let book = state.openBook { shared.open(book, at: now) }
+    for person in state.people {
+      let id = MemberID(person.id)
+      roster.restore(person, at: now)
+      leadership.come(id, grant: person.grant, at: now)
+    }
+    if let presenter = state.presenter.map(MemberID.init), roster[presenter] != nil {
+      leadership.presenter = presenter
+    }
+    leadership.asking = state.asking.map(MemberID.init).filter { roster[$0] != nil }
+    for person in roster.people { leadership.lose(person.id, at: now) }
+  }
+}
+
+extension Roster {
+  /// Adds a person that is away and may rejoin.
+  mutating func restore(_ person: RoomState.Attendee, at now: Double) {
+    var resumption = Resumption(token: person.tokens.first ?? [])
+    if let used = person.tokens.dropFirst().first {
+      _ = resumption.comeBack(by: used, next: person.tokens[0])
+    }
+    resumption.lose(at: now)
+    add(
+      Person(
+        id: MemberID(person.id),
+        reader: person.reader,
+        address: person.address,
+        pass: person.pass,
+        opensLibrary: person.opensLibrary,
+        name: person.name,
+        colour: person.colour,
+        grant: person.grant,
+        resumption: resumption,
+        isRaised: person.isRaised
+      )
+    )
+  }
+}

@@ -1,0 +1,51 @@
+/// One request over HTTP.
+struct CurlRequest {
+  /// The body to send.
+  enum Source {
+    case none
+    case bytes([UInt8])
+    case file(String)
+  }
+
+  var method: String
+  var url: String
+  var headers: [String] = []
+  /// The parameters of an AWS signature; empty for none.
+  var signature = ""
+  /// The id and the secret of the access key, with a colon between them.
+  var credentials = ""
+  var source = Source.none
+  var sourceSize = 0
+  /// The file that receives the body of a successful answer; nil to keep it in memory.
+  var target: String?
+  /// The maximum size of the body of a successful answer.
+  var limit = 1 << 16
+  var connectSeconds = 5
+  var stallSeconds = 30
+
+  init(method: String, url: String) {
+    self.method = method
+    self.url = url
+  }
+}
+
+/// The answer to a request.
+struct CurlAnswer {
+  var status = 0
+  /// The body, unless it was written to a file; that of a failure is truncated.
+  var body: [UInt8] = []
+  /// The digest of the body.
+  var digest: [UInt8] = []
+  /// The value of the `Content-Length` header.
+  var length: Int?
+}
+
+/// A reason that a request has no answer.
+enum CurlError: Error {
+  /// The connection failed or was too slow; the text is that of libcurl.
+  case transfer(String)
+  /// The answer is larger than the limit.
+  case tooLarge
+  /// The file to send or to receive cannot be used.
+  case localFile(String)
+}

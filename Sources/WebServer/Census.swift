@@ -1,0 +1,197 @@
+internal import Synchronization
+
+/// What each household uses of all servers of a process; see ``HTTPRequest/peer``.
+///
+/// Connections are counted by the address of the peer. Requests in progress, WebSockets and rates
+/// are counted by the client, which differs from the peer behind a trusted proxy. Servers on
+/// several threads share one census, so an address gets no more of many servers than of one.
+final class Census: Sendable {
+  /// The numbers of all households together.
+  struct Totals: Equatable, Sendable {
+    /// The open connections, pending or not, WebSockets and others.
+    var connections = 0
+    var webSockets = 0
+    /// The requests that wait for the application.
+    var waiting = 0
+  }
+
+  private struct State {
+    var totals = Totals()
+    var holdings: [String: Holding] = [:]
+  }
+
+  /// The maximum number of remembered households that use nothing.
+  private static let rememberedMax = 10_000
+
+  private let limits: ServerOptions.Limits
+  private let state = Mutex(State())
+
+  init(limits: ServerOptions.Limits) { self.limits = limits }
+
+  /// The numbers of all households together.
+  var totals: Totals { state.withLock { $0.totals } }
+
+  // MARK: Connections
+
+  /// Returns the number of connections of a household, and how many of them are pending.
+  func connections(of household: String) -> (all: Int, pending: Int) {
+    state.withLock { state in
+      let holding = state.holdings[household]
+      return (holding?.connections ?? 0, holding?.pending ?? 0)
+    }
+  }
+
+  /// Counts a connection.
+  func addConnection(of household: String, isPending: Bool, now: Double) {
+    state.withLock { state in
+      state.totals.connections += 1
+      change(&state, household, now) { holding in
+        holding.connections += 1
+        if isPending { holding.pending += 1 }
+      }
+    }
+  }
+
+  /// Removes a counted connection.
+  func removeConnection(of household: String, isPending: Bool) {
+    state.withLock { state in
+      state.totals.connections -= 1
+      state.holdings[household]?.connections -= 1
+      if isPending { state.holdings[household]?.pending -= 1 }
+    }
+  }
+
+  /// Adds to the number of WebSockets, which are also connections.
+  func countWebSockets(_ change: Int) { state.withLock { $0.totals.webSockets += change } }
+
+  // MARK: Uses
+
+  /// Whether a client is below its limit, and all clients together are below theirs.
+  func mayBegin(_ use: ClientUse, of client: String) -> Bool {
+    state.withLock { state in
+      isFree(use, state.totals) && (state.holdings[client].map { $0[use] < limit(of: use) } ?? true)
+    }
+  }
+
+  /// Counts a use by the client of a share; returns false, without counting, at a limit.
+  @discardableResult
+  func begin(_ use: ClientUse, for share: inout ClientShare, now: Double) -> Bool {
+    let client = share.client
+    let isBegun = state.withLock { state in
+      guard isFree(use, state.totals) else { return false }
+      let isBegun = change(&state, client, now) {
+        guard $0[use] < limit(of: use) else { return false }
+        $0[use] += 1
+        return true
+      }
+      if isBegun, use == .waiting { state.totals.waiting += 1 }
+      return isBegun
+    }
+    if isBegun { share.add(use) }
+    return isBegun
+  }
+
+  /// Ends a use, if the share counts it.
+  func end(_ use: ClientUse, of share: inout ClientShare) {
+    guard share.remove(use) else { return }
+    let client = share.client
+    state.withLock { state in
+      state.holdings[client]?[use] -= 1
+      if use == .waiting { state.totals.waiting -= 1 }
+    }
+  }
+
+  /// Ends all uses of a share.
+  func endAll(of share: inout ClientShare) {
+    end(.exchange, of: &share)
+    end(.waiting, of: &share)
+    end(.longResponse, of: &share)
+  }
+
+  private func isFree(_ use: ClientUse, _ totals: Totals) -> Bool {
+    use != .waiting || totals.waiting < limits.requests.waiting
+  }
+
+  private func limit(of use: ClientUse) -> Int {
+    switch use {
+    case .exchange: limits.connections.perAddress
+    case .waiting: limits.requests.waitingPerAddress
+    case .longResponse: limits.responses.longPerAddress
+    }
+  }
+
+  // MARK: Rates
+
+  /// Whether the rate limit admits another WebSocket of a client.
+  func admitsHandshake(_ client: String, now: Double) -> Bool {
+    state.withLock { change(&$0, client, now) { $0.handshakes.take(1, at: now) } }
+  }
+
+  /// Whether the rate limit admits a number of bytes of a client's messages.
+  func admits(bytes count: Int, of client: String, now: Double) -> Bool {
+    state.withLock { change(&$0, client, now) { $0.bytes.take(Double(count), at: now) } }
+  }
+
+  private func change<Result>(
+    _ state: inout State,
+    _ household: String,
+    _ now: Double,
+    _ body: (inout Holding) -> Result
+  ) -> Result {
+    if state.holdings.count >= Self.rememberedMax, state.holdings[household] == nil {
+      Self.forget(&state, now)
+    }
+    return body(&state.holdings[household, default: Holding(limits: limits, now: now)])
+  }
+
+  /// Forgets households that use nothing, first those whose rate limits are full again.
+  private static func forget(_ state: inout State, _ now: Double) {
+    state.holdings = state.holdings.filter { !$0.value.isEmpty || !$0.value.isRested(at: now) }
+    if state.holdings.count >= rememberedMax {
+      state.holdings = state.holdings.filter { !$0.value.isEmpty }
+    }
+  }
+}
+
+extension Census {
+  /// What one household uses.
+  private struct Holding {
+    var connections = 0
+    /// The connections whose first request is incomplete.
+    var pending = 0
+    var handshakes: Throttle
+    var bytes: Throttle
+    private var exchanges = 0
+    private var waiting = 0
+    private var longResponses = 0
+
+    init(limits: ServerOptions.Limits, now: Double) {
+      handshakes = Throttle(limits.webSockets.handshakesPerAddress, now: now)
+      bytes = Throttle(limits.webSockets.receivedBytesPerAddress, now: now)
+    }
+
+    var isEmpty: Bool {
+      connections == 0 && exchanges == 0 && waiting == 0 && longResponses == 0
+    }
+
+    /// Whether the rate limits are full again.
+    func isRested(at now: Double) -> Bool { handshakes.isFull(at: now) && bytes.isFull(at: now) }
+
+    subscript(_ use: ClientUse) -> Int {
+      get {
+        switch use {
+        case .exchange: exchanges
+        case .waiting: waiting
+        case .longResponse: longResponses
+        }
+      }
+      set {
+        switch use {
+        case .exchange: exchanges = newValue
+        case .waiting: waiting = newValue
+        case .longResponse: longResponses = newValue
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// The frames that are being sent, and the WebSockets that get them.
+///
+/// It keeps its memory from one sending to the next.
+final class FrameSender {
+  /// The frames, which are the same for all sockets.
+  var frames = FrameBuffer()
+  private let batch: BatchSender
+  private var sockets: [Int32] = []
+  /// The place of each socket in the caller's list.
+  private var places: [Int] = []
+  private var results: [Int32] = []
+
+  init(usesRing: Bool) { batch = BatchSender(usesRing: usesRing) }
+
+  /// Removes the frames and the sockets of the previous sending.
+  func begin() {
+    frames.removeAll()
+    sockets.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds a socket, which has a place in the caller's list.
+  func add(_ socket: Int32, at place: Int) {
+    sockets.append(socket)
+    places.append(place)
+  }
+
+  /// Sends the frames to the sockets.
+  /// - Parameter onRest: Called for each socket that did not accept all bytes, with its place and
+  ///   with what ``BatchSender/send(_:to:)`` returned for it.
+  func send(onRest: (Int, Int32) -> Void) {
+    frames.withBytes { batch.send($0, to: sockets, results: &results) }
+    for (index, result) in results.enumerated() where Int(result) != frames.count {
+      onRest(places[index], result)
+    }
+  }
+}

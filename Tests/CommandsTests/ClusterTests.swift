@@ -1,0 +1,168 @@
+import Fabric
+import Foundation
+import Geometry
+import HeadlessReader
+import Scene
+import Testing
+import Wire
+
+@testable import Commands
+
+/// Servers of this process that share rooms, and a room with an open, shared book at the first.
+private struct SharedReading {
+  let folder: SampleFolder
+  let cluster = MemoryCluster()
+  let buses: [MemoryBus]
+  let servers: [ServingThread]
+  let host: HeadlessReader
+
+  init(nodes: Int) throws {
+    let folder = try SampleFolder()
+    let buses = [MemoryBus]((0..<nodes).map { [cluster] _ in cluster.join() })
+    servers = try buses.map { bus in
+      // Equal content has the same id at all servers if they have the same secret.
+      let data = "\(folder.root.path)/data-\(bus.node)"
+      try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+      try Data(repeating: 7, count: 32).write(to: URL(filePath: data + "/secret"))
+      return try ServingThread(folder, data: data, bus: bus)
+    }
+    (self.folder, self.buses) = (folder, buses)
+    host = try HeadlessReader(port: servers[0].port)
+    for _ in 0..<2 {
+      host.press(.enter)
+      try host.waitUntilSettled()
+    }
+    host.send(.share)
+    try host.wait { $0.links != nil }
+  }
+
+  /// Turns a leaf, and waits until followers see where it comes to rest.
+  func turn(_ followers: [HeadlessReader]) throws {
+    let before = host.latest?.number ?? 0
+    host.press(.arrowRight)
+    try host.wait { ($0.latest?.number ?? 0) > before && $0.latest?.isSettled == true }
+    for reader in followers { try reader.wait { $0.latest?.number == host.latest?.number } }
+  }
+
+  /// Joins the room through a server, to follow.
+  func follower(at server: Int) throws -> HeadlessReader {
+    try HeadlessReader(
+      port: servers[server].port,
+      room: host.room,
+      key: host.links?.follow ?? ""
+    )
+  }
+}
+
+extension HeadlessReader {
+  /// Waits until something is true of this reader.
+  fileprivate func wait(
+    seconds: Double = 10,
+    until isTrue: (HeadlessReader) -> Bool
+  ) throws {
+    let end = Date().addingTimeInterval(seconds)
+    while !isTrue(self) {
+      try #require(Date() < end, "timed out")
+      try collect(for: 0.01)
+    }
+  }
+}
+
+/// What frames show: matrices by kind and index of the element, without the numbers that each
+/// server gives to elements.
+private func shown(_ reader: HeadlessReader) -> [String: WireMatrix] {
+  let entries = (reader.latest?.shown ?? []).map { shown in
+    let element = reader.elements[shown.id]
+    return ("\(element?.kind as Any) \(element?.index ?? 0) \(shown.part)", shown.matrix)
+  }
+  return Dictionary(entries) { first, _ in first }
+}
+
+@Suite("Rooms of a cluster")
+struct ClusterTests {
+  @Test("members of three servers see the same frames")
+  func relays() throws {
+    let reading = try SharedReading(nodes: 3)
+    let followers = try [0, 1, 2].map { try reading.follower(at: $0) }
+    for reader in followers { #expect(reader.room == reading.host.room) }
+    reading.host.press(.arrowRight)
+    let settled = try reading.host.waitUntilSettled()
+    for reader in followers {
+      try reader.wait { $0.latest?.isSettled == true && $0.latest?.number == settled.number }
+      #expect(shown(reader) == shown(reading.host))
+      // The same frames arrived on the way, too, and not only the last one.
+      #expect(reader.frames.count > 10)
+    }
+  }
+
+  @Test("a member of another server leads, and all follow")
+  func leadsFromElsewhere() throws {
+    let reading = try SharedReading(nodes: 2)
+    let other = try HeadlessReader(
+      port: reading.servers[1].port,
+      room: reading.host.room,
+      key: reading.host.links?.present ?? ""
+    )
+    reading.host.send(.settings(RoomSettings(policy: .anyoneTurns)))
+    try other.wait { $0.role.rights.contains(.mayTurn) }
+    let before = reading.host.latest?.number ?? 0
+    other.press(.arrowRight)
+    try reading.host.wait { ($0.latest?.number ?? 0) > before && $0.latest?.isSettled == true }
+    try other.wait { $0.latest?.number == reading.host.latest?.number }
+    #expect(shown(other) == shown(reading.host))
+  }
+
+  @Test("a room continues where it was when its owner is lost, and its members need not reload")
+  func ownerLost() throws {
+    let reading = try SharedReading(nodes: 3)
+    let followers = try [1, 2].map { try reading.follower(at: $0) }
+    try reading.turn(followers)
+    let seen = shown(followers[0])
+    let welcomes = followers.map(\.welcomeCount)
+    reading.cluster.kill(reading.buses[0].node)
+    for (reader, count) in zip(followers, welcomes) {
+      try reader.wait { $0.welcomeCount > count && shown($0) == seen }
+      #expect(reader.room == reading.host.room)
+    }
+    // The host returns through another server, as the same member, and leads on.
+    let back = try HeadlessReader(
+      port: reading.servers[2].port,
+      room: reading.host.room,
+      reader: reading.host.reader
+    )
+    try back.wait { $0.role.rights.contains(.mayTurn) }
+    let before = followers[0].latest?.number ?? 0
+    back.press(.arrowRight)
+    try followers[0].wait { ($0.latest?.number ?? 0) > before && $0.latest?.isSettled == true }
+    try followers[1].wait { shown($0) == shown(followers[0]) }
+  }
+
+  @Test("a server that stops hands its rooms over")
+  func drains() throws {
+    let reading = try SharedReading(nodes: 2)
+    let follower = try reading.follower(at: 1)
+    try reading.turn([follower])
+    let seen = shown(follower)
+    let count = follower.welcomeCount
+    reading.servers[0].stop()
+    try follower.wait { $0.welcomeCount > count && shown($0) == seen }
+    #expect(reading.servers[0].ends(within: 5))
+  }
+
+  @Test("a code opens a room of another server")
+  func codes() throws {
+    let reading = try SharedReading(nodes: 2)
+    let code = try #require(reading.host.links?.code)
+    try reading.host.wait { _ in reading.cluster.records(.codes)[code] != nil }
+    let guest = try HeadlessReader(port: reading.servers[1].port, key: code)
+    #expect(guest.room == reading.host.room)
+  }
+
+  @Test("a reader finds its own room from any server")
+  func ownRoom() throws {
+    let reading = try SharedReading(nodes: 2)
+    let window = try HeadlessReader(port: reading.servers[1].port, reader: reading.host.reader)
+    #expect(window.room == reading.host.room)
+    #expect(shown(window) == shown(reading.host))
+  }
+}

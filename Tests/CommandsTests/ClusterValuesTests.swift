@@ -1,0 +1,70 @@
+import Fabric
+import Synchronization
+import Testing
+
+@testable import Commands
+
+@Suite("The clock of another node")
+struct PeerClockTests {
+  @Test("is taken from the quickest answer")
+  func quickest() {
+    var clock = PeerClock()
+    #expect(clock.offset == nil)
+    // The answer took long on the way back, so half of the round trip is wrong by 0.2 s.
+    clock.note(sent: 10, time: 105.0, at: 10.4)
+    clock.note(sent: 11, time: 106.001, at: 11.002)
+    #expect(abs((clock.offset ?? 0) - 95) < 1e-9)
+  }
+
+  @Test("is asked for again after five seconds, and sooner before the first answer")
+  func asks() {
+    var clock = PeerClock()
+    let first = [1, 1.2, 1.3].map { clock.asks(at: $0) }
+    #expect(first == [true, false, true])
+    clock.note(sent: 1.3, time: 5, at: 1.301)
+    let later = [6, 6.4].map { clock.asks(at: $0) }
+    #expect(later == [false, true])
+  }
+
+  @Test("ignores answers that cannot be true")
+  func impossible() {
+    var clock = PeerClock()
+    clock.note(sent: 12, time: 5, at: 11)
+    clock.note(sent: 10, time: .nan, at: 11)
+    #expect(clock.offset == nil)
+  }
+}
+
+@Suite("Questions to other nodes")
+struct PendingQuestionsTests {
+  private final class Answer: Sendable {
+    let value = Mutex<[Bool]?>(nil)
+    var bools: [Bool]? { value.withLock { $0 } }
+  }
+
+  @Test("are answered when all nodes have answered, or when all answers are yes")
+  func answers() {
+    var questions = PendingQuestions()
+    let (answer, early) = (Answer(), Answer())
+    let nodes: Set = [NodeID(1), NodeID(2)]
+    let id = questions.add(2, nodes: nodes) { bools in answer.value.withLock { $0 = bools } }
+    #expect(questions.answer(id, [true, false], from: NodeID(1)) == nil)
+    #expect(questions.answer(id, [true], from: NodeID(2)) == nil)
+    questions.answer(id, [false, false], from: NodeID(2))?()
+    #expect(answer.bools == [true, false])
+    let other = questions.add(1, nodes: nodes) { bools in early.value.withLock { $0 = bools } }
+    questions.answer(other, [true], from: NodeID(1))?()
+    #expect(early.bools == [true])
+  }
+
+  @Test("end once, with the answers that have arrived")
+  func ends() {
+    var questions = PendingQuestions()
+    let answer = Answer()
+    let id = questions.add(1, nodes: [NodeID(1)]) { bools in answer.value.withLock { $0 = bools } }
+    questions.end(id)?()
+    #expect(answer.bools == [false])
+    #expect(questions.end(id) == nil)
+    #expect(questions.answer(id, [true], from: NodeID(1)) == nil)
+  }
+}

@@ -1,0 +1,94 @@
+import Fabric
+import TestVectors
+import Testing
+
+@testable import FabricNATS
+
+@Suite("Parts of messages")
+struct PartTests {
+  private func part(_ number: UInt64, _ part: UInt16, of count: UInt16, _ bytes: [UInt8]) -> [UInt8]
+  {
+    var all: [UInt8] = []
+    Envelope(sender: NodeID(5), number: number, part: part, partCount: count).encode(into: &all)
+    return all + bytes
+  }
+
+  private func take(_ inbox: inout Inbox, _ bytes: [UInt8]) -> [Inbox.Event] {
+    bytes.withUnsafeBytes { inbox.take($0) }
+  }
+
+  @Test("parts are joined, gaps are counted once, and foreign bytes are ignored")
+  func gaps() {
+    let node = NodeID(5)
+    var inbox = Inbox(messageBytesMax: 100, expectsFirst: true)
+    #expect(take(&inbox, part(1, 0, of: 1, [1])) == [.message([1], from: node)])
+    #expect(take(&inbox, part(2, 0, of: 2, [1])) == [] && inbox.partialBytes == 1)
+    #expect(take(&inbox, part(2, 1, of: 2, [2])) == [.message([1, 2], from: node)])
+    #expect(take(&inbox, part(5, 0, of: 2, [1])) == [.dropped(2, from: node)])
+    #expect(
+      take(&inbox, part(6, 0, of: 1, [3])) == [.dropped(1, from: node), .message([3], from: node)]
+    )
+    // The first part is missing, so the rest is of no use; it is counted once.
+    #expect(take(&inbox, part(7, 1, of: 3, [1])) == [.dropped(1, from: node)])
+    #expect(take(&inbox, part(7, 2, of: 3, [1])) == [])
+    #expect(take(&inbox, part(8, 0, of: 1, [4])) == [.message([4], from: node)])
+    // The sender begins anew.
+    #expect(take(&inbox, part(1, 0, of: 1, [5])) == [.message([5], from: node)])
+    #expect(inbox.partialBytes == 0)
+    #expect(take(&inbox, []) == [] && take(&inbox, part(0, 0, of: 1, [])) == [])
+    #expect(take(&inbox, part(3, 2, of: 2, [])) == [])
+  }
+
+  @Test("a message that is too large is given up, and nothing of it is kept")
+  func bounds() {
+    var inbox = Inbox(messageBytesMax: 10, expectsFirst: false)
+    #expect(take(&inbox, part(40, 0, of: 3, [1, 2, 3, 4, 5, 6])) == [])
+    #expect(take(&inbox, part(40, 1, of: 3, [1, 2, 3, 4, 5])) == [.dropped(1, from: NodeID(5))])
+    #expect(take(&inbox, part(40, 2, of: 3, [1])) == [] && inbox.partialBytes == 0)
+    var outbox = Outbox(bytesMax: 10, messageBytesMax: 8)
+    #expect(outbox.add([1, 2, 3, 4], to: nil) == 0 && outbox.add([5, 6, 7, 8], to: nil) == 0)
+    #expect(outbox.add([UInt8](repeating: 0, count: 9), to: nil) == 1)
+    #expect(outbox.add([9, 9, 9, 9], to: nil) == 1 && outbox.byteCount == 8)
+    #expect(outbox.take()?.number == 2 && outbox.take()?.number == 4 && outbox.take() == nil)
+    for round in 0..<5000 {
+      #expect(outbox.add([1], to: NodeID(UInt64(round % 3))) == 0)
+      if round % 2 == 1 { while outbox.take() != nil {} }
+    }
+    #expect(outbox.count == 0 && outbox.byteCount == 0)
+  }
+
+  @Test("random damage never stops an inbox or makes it keep too much")
+  func damage() {
+    for seed in seeds(1...20) {
+      var random = SplitMix64(seed: seed)
+      var inbox = Inbox(messageBytesMax: 50, expectsFirst: true)
+      for _ in 0..<2000 {
+        let count = UInt16.random(in: 0...4, using: &random)
+        let bytes = [UInt8](repeating: 1, count: Int.random(in: 0...30, using: &random))
+        var all: [UInt8] = []
+        Envelope(
+          sender: NodeID(UInt64.random(in: 0...9, using: &random)),
+          number: UInt64.random(in: 0...5, using: &random),
+          part: UInt16.random(in: 0...4, using: &random),
+          partCount: count
+        ).encode(into: &all)
+        let length = random.happens(0.1) ? Int.random(in: 0...21, using: &random) : 21
+        _ = take(&inbox, all.prefix(length) + bytes)
+        #expect((0...200).contains(inbox.partialBytes), "SEED=\(seed)")
+      }
+    }
+  }
+
+  @Test("every key has a token that NATS allows, and only its own")
+  func keys() {
+    for key in ["a", "A-b_9", "a.b", "ö", "=", "==3D", " ", "*", ">", "\u{0}"] {
+      let token = RecordKey.token(key)
+      #expect(token.flatMap { RecordKey.key($0) } == key)
+      #expect(token?.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x2a && $0 != 0x2e } == true)
+    }
+    #expect(
+      RecordKey.token("") == nil && RecordKey.token(String(repeating: "ö", count: 101)) == nil
+    )
+    for token in ["", "=", "=4", "=GG", "a.b", "ö"] { #expect(RecordKey.key(token) == nil) }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Scene
+import SharedStore
+import TestStores
+import Testing
+
+@testable import Library
+
+@Suite("Rooms and readers in a store", .timeLimit(.minutes(5)))
+struct SharedRecordTests {
+  private func room(_ name: String, _ book: String, at time: Double) -> RoomRecord {
+    RoomRecord(
+      name: name,
+      owner: .named(name),
+      book: book,
+      keys: [RoomRecord.Key(digest: Secrets.digest(of: name), grant: .follow, expires: 2e9)],
+      lastUsed: time
+    )
+  }
+
+  @Test("rooms travel, the newer change holds, and deleted rooms stay deleted")
+  func rooms() throws {
+    let libraries = SharedLibraries(try TestStore(.folder))
+    let (one, two) = (try libraries.library(1), try libraries.library(2))
+    let now = Date().timeIntervalSince1970
+    try one.saveRoom(room("Amber-1", "a", at: now))
+    try one.saveRoom(room("amber-1", "b", at: now))
+    #expect(libraries.wait { (try? two.rooms().count) == 2 })
+    #expect(try two.rooms() == one.rooms())
+    try two.saveRoom(room("Amber-1", "c", at: now + 1))
+    #expect(libraries.wait { (try? one.freshRoom(named: "Amber-1")?.book) == "c" })
+    try one.forgetRoom(named: "amber-1")
+    #expect(libraries.wait { (try? two.rooms().map(\.name)) == ["Amber-1"] })
+    let three = try libraries.library(3)
+    #expect(libraries.wait { (try? three.rooms().map(\.book)) == ["c"] })
+  }
+
+  @Test("the places of a reader are combined, the newer in each book")
+  func readers() throws {
+    let libraries = SharedLibraries(try TestStore(.folder))
+    let folder = TemporaryFolder()
+    let (one, two) = (try libraries.library(1), try libraries.library(2))
+    var books: [String] = []
+    for name in ["a", "b"] {
+      let file = try folder.write("\(name).pdf", FakeDocument(name, pages: 9))
+      books.append(try one.importFile(file, name: "\(name).pdf").id)
+    }
+    #expect(libraries.wait { two.bookCount == 2 })
+    let ann = ReaderID.named("ann")
+    for library in [one, two] { try library.saveReader(ann, room: "ann-1") }
+    try one.savePlaces([ann: [BookPlace(book: books[0], spread: 1)]])
+    #expect(one.flushStore(atMost: 30))
+    try two.savePlaces([ann: [BookPlace(book: books[0], spread: 2, isFlat: true)]])
+    try two.savePlaces([ann: [BookPlace(book: books[1], spread: 3)]])
+    let expected = [
+      BookPlace(book: books[0], spread: 2, isFlat: true), BookPlace(book: books[1], spread: 3),
+    ]
+    for library in [one, two] {
+      #expect(libraries.wait { (try? library.freshReader(ann)?.places.count) == 2 })
+      #expect(libraries.wait { Set((try? library.readers().first?.places) ?? []) == Set(expected) })
+    }
+  }
+
+  @Test("a record that is not one of this version is skipped, and the rest is read")
+  func strange() throws {
+    let store = try TestStore(.folder)
+    for name in ["a", "b"] {
+      let key = try #require(BlobKey.room(name))
+      try store.store.put(Array("{\"x\": \(name)".utf8), at: key)
+    }
+    let hash = Secrets.digest(of: "x")
+    for (key, text) in [
+      (BlobKey.meta(hash), "[]"), (BlobKey.places(hash), "{}"),
+      (BlobKey("rooms/c.json"), #"{"updatedAt": 5, "room": {"name": "d"}}"#),
+    ] { try store.store.put(Array(text.utf8), at: #require(key)) }
+    let libraries = SharedLibraries(store, announces: false)
+    let one = try libraries.library(1)
+    let two = try libraries.library(2)
+    try one.saveRoom(room("good", "g", at: 5))
+    #expect(libraries.wait { (try? two.rooms().map(\.name)) == ["good"] })
+    #expect(two.bookCount == 0)
+    #expect(try two.readers() == [])
+    #expect((two.sharingFigures?.failures ?? 0) >= 5)
+    #expect(two.sharingFigures?.isUnreachable == false)
+  }
+
+  @Test("hostile facts about a book stay within the limits of the catalogue")
+  func hostile() throws {
+    let store = try TestStore(.folder)
+    let hash = Secrets.digest(of: "x")
+    var row = BookRow()
+    row.publicID = "id"
+    row.file.hash = hash
+    row.metadata.title = String(repeating: "t", count: 5000)
+    row.status.state = .ready
+    var facts = SharedBook.Facts(row, pages: [], outline: [], shelf: "nonsense", shelfTitle: nil)
+    facts.pages = [
+      SharedBook.Page(w: -1, h: 1e300, label: String(repeating: "l", count: 500), asset: "../x")
+    ]
+    facts.shape.wide = [-1, 7]
+    facts.shape.revision = -5
+    facts.added = 1e300
+    facts.correction.cover = 99
+    facts.outline = [SharedBook.Entry(depth: -3, title: "o", page: -1)]
+    facts.texts = [SharedBook.Text(page: -1, count: .max, digest: "zz")]
+    facts.status.hasText = true
+    let shared = SharedBook(version: 1, writer: "w", written: 0, book: facts)
+    try store.store.put(SharedCoding.bytes(shared), at: #require(BlobKey.meta(hash)))
+    let libraries = SharedLibraries(store, announces: false)
+    let one = try libraries.library(1)
+    #expect(libraries.wait { one.bookCount == 1 })
+    let book = try #require(one.books().first)
+    #expect(book.title.utf8.count <= TextLimits.title && book.pages == 1 && book.cover == 0)
+    #expect(one.catalogue().collections.map(\.title) == ["Imported"])
+  }
+}
