@@ -174,6 +174,8 @@ enum ServeCommand {
     )
     defer { writer.finish() }
     do throws(CommandError) {
+      // The threads of the connection to NATS inherit the blocked signals too.
+      if options.stopsOnSignals { ReadingServer.blockStoppingSignals() }
       let bus = try cluster?.connect(writer.log)
       let server = try ReadingServer(options: options, bus: bus, writer: writer)
       Console.write(server.greeting)

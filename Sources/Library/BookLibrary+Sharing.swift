@@ -31,7 +31,9 @@ extension BookLibrary {
   /// Looks for changes by other processes now; returns at once.
   public func pollStore() { sharing?.pollNow() }
 
-  /// How much was exchanged with the store; nil without a store. Blocks.
+  /// How much was exchanged with the store; nil without a store.
+  ///
+  /// Blocks.
   public var sharingFigures: SharingFigures? { sharing?.figures }
 
   /// Publishes all changes without the usual pause and waits for it.
@@ -42,7 +44,9 @@ extension BookLibrary {
     return sharing.figures.waiting == 0
   }
 
-  /// Returns the newest record of a room, from the store if it answers. Blocks.
+  /// Returns the newest record of a room, from the store if it answers.
+  ///
+  /// Blocks.
   public func freshRoom(named name: String) throws(LibraryFault) -> RoomRecord? {
     if let sharing, let key = BlobKey.room(name) {
       sharing.attempt { () throws(SharingFault) in try sharing.read(key, tag: nil) }
@@ -50,7 +54,9 @@ extension BookLibrary {
     return try reading { (rows) throws(DatabaseError) in try rows.room(named: name) }
   }
 
-  /// Returns the newest record of a reader, from the store if it answers. Blocks.
+  /// Returns the newest record of a reader, from the store if it answers.
+  ///
+  /// Blocks.
   public func freshReader(_ id: ReaderID) throws(LibraryFault) -> ReaderRecord? {
     if let sharing, let key = BlobKey.places(id.digest) {
       sharing.attempt { () throws(SharingFault) in try sharing.read(key, tag: nil) }

@@ -34,6 +34,8 @@ public protocol BlobStore: Sendable {
   /// - Parameters:
   ///   - group: The group.
   ///   - key: The key after which the list begins; nil for the first.
+  /// - Returns: The blobs; fewer than the maximum at the end.
+  /// - Throws: The reason why the store did not answer.
   func list(_ group: BlobKey.Group, after key: BlobKey?) throws(BlobStoreError) -> [BlobListing]
 
   /// Returns the blobs that are derived from a book, at most ``BlobListing/max``.

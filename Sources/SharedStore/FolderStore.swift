@@ -28,6 +28,7 @@ public final class FolderStore: BlobStore {
 
   // MARK: Writing
 
+  /// Stores bytes under a key.
   public func put(_ bytes: [UInt8], at key: BlobKey) throws(BlobStoreError) {
     if let digest = key.contentDigest {
       guard ContentDigest.text(ContentDigest.of(bytes)) == digest else {
@@ -38,6 +39,7 @@ public final class FolderStore: BlobStore {
     try place(key) { file throws(LocalFile.Failure) in try file.write(bytes) }
   }
 
+  /// Stores a file under a key.
   public func put(file path: String, at key: BlobKey) throws(BlobStoreError) {
     let digest = ContentDigest()
     var failure: LocalFile.Failure?
@@ -125,6 +127,7 @@ public final class FolderStore: BlobStore {
     close(descriptor)
   }
 
+  /// Deletes what is under a key.
   public func delete(_ key: BlobKey) throws(BlobStoreError) {
     guard LocalFile.again({ unlink(path(of: key)) }) != 0 else { return }
     let code = errno
@@ -134,6 +137,7 @@ public final class FolderStore: BlobStore {
 
   // MARK: Reading
 
+  /// Reads the bytes under a key.
   public func get(_ key: BlobKey, limit: Int) throws(BlobStoreError) -> [UInt8]? {
     var content: [UInt8] = []
     let isThere = try read(key, limit: limit) { content += $0 }
@@ -141,6 +145,7 @@ public final class FolderStore: BlobStore {
     return content
   }
 
+  /// Reads what is under a key into a file.
   public func get(_ key: BlobKey, to path: String, limit: Int) throws(BlobStoreError) -> Bool {
     let file: LocalFile
     do throws(LocalFile.Failure) { file = try LocalFile(creating: path) } catch {
@@ -194,6 +199,7 @@ public final class FolderStore: BlobStore {
     return true
   }
 
+  /// Reads the size of what is under a key.
   public func size(of key: BlobKey) throws(BlobStoreError) -> Int? {
     var facts = stat()
     guard LocalFile.again({ stat(path(of: key), &facts) }) == 0 else {
@@ -213,6 +219,7 @@ public final class FolderStore: BlobStore {
 
   // MARK: Lists
 
+  /// Lists a page of the keys of a group.
   public func list(
     _ group: BlobKey.Group,
     after key: BlobKey?
@@ -220,6 +227,7 @@ public final class FolderStore: BlobStore {
     try list(group.rawValue, after: key)
   }
 
+  /// Lists the rendered pages of a book.
   public func listPages(of digest: [UInt8]) throws(BlobStoreError) -> [BlobListing] {
     try list("pages/" + ContentDigest.text(digest), after: nil)
   }

@@ -7,6 +7,7 @@ internal import Synchronization
 /// and query parameters are sorted, so that the signed text is the one that the server computes.
 /// One PUT stores a file of up to 5 GB.
 public final class S3Store: BlobStore {
+  /// Where the store is, for messages.
   public let location: String
   private let options: S3Options
   private let sessions = CurlSessions()
@@ -23,11 +24,13 @@ public final class S3Store: BlobStore {
 
   // MARK: Operations
 
+  /// Stores bytes under a key.
   public func put(_ bytes: [UInt8], at key: BlobKey) throws(BlobStoreError) {
     let digest = ContentDigest.text(ContentDigest.of(bytes))
     try put(key, .bytes(bytes), digest: digest, size: bytes.count)
   }
 
+  /// Stores a file under a key.
   public func put(file path: String, at key: BlobKey) throws(BlobStoreError) {
     let facts: (digest: [UInt8], size: Int)
     do throws(LocalFile.Failure) { facts = try LocalFile.digest(of: path) } catch {
@@ -54,6 +57,7 @@ public final class S3Store: BlobStore {
     _ = try answer(to: request, .put, key.text)
   }
 
+  /// Reads the bytes under a key.
   public func get(_ key: BlobKey, limit: Int) throws(BlobStoreError) -> [UInt8]? {
     var request = request("GET", address(of: key))
     request.limit = limit
@@ -63,6 +67,7 @@ public final class S3Store: BlobStore {
     return answer.body
   }
 
+  /// Reads what is under a key into a file.
   public func get(_ key: BlobKey, to path: String, limit: Int) throws(BlobStoreError) -> Bool {
     var request = request("GET", address(of: key))
     request.limit = limit
@@ -81,15 +86,18 @@ public final class S3Store: BlobStore {
     }
   }
 
+  /// Reads the size of what is under a key.
   public func size(of key: BlobKey) throws(BlobStoreError) -> Int? {
     let answer = try answer(to: request("HEAD", address(of: key)), .get, key.text)
     return answer.status == 404 ? nil : answer.length
   }
 
+  /// Deletes what is under a key.
   public func delete(_ key: BlobKey) throws(BlobStoreError) {
     _ = try answer(to: request("DELETE", address(of: key)), .delete, key.text)
   }
 
+  /// Lists a page of the keys of a group.
   public func list(
     _ group: BlobKey.Group,
     after key: BlobKey?
@@ -97,6 +105,7 @@ public final class S3Store: BlobStore {
     try list(group.rawValue + "/", after: key)
   }
 
+  /// Lists the rendered pages of a book.
   public func listPages(of digest: [UInt8]) throws(BlobStoreError) -> [BlobListing] {
     try list("pages/" + ContentDigest.text(digest) + "/", after: nil)
   }

@@ -45,31 +45,36 @@ class Client:
         self.delay.aim(0.0, FIRST_DELAY)
         self._news = threading.Condition()
         self._late, self._acked_at, self._acked = [], 0.0, None
-        self._open = contextlib.ExitStack()
-        self._socket = self._open.enter_context(
-            connect(
-                f"ws{self._base[4:]}/ws", subprotocols=[wire.SUBPROTOCOL], origin=self._base,
-                proxy=None, compression=None, max_size=None, ping_interval=None,
-                sock=self._line(address),
-            )
-        )
         settings = wire.numbers(
             wire.CLIENT_SETTINGS, reducesMotion=still, reportsImages=reports
         )
-        hello = wire.encode(
-            "hello", wire.VERSION, room, key, resume, reader, name, colour, *size, 1.0, settings
-        )
-        self._greeted = time.monotonic()
-        self._socket.send(hello)
+        self._hello = {
+            "room": room, "key": key, "resume": resume, "reader": reader, "name": name, "colour": colour,
+            "width": size[0], "height": size[1], "ratio": 1.0, "settings": settings,
+        }
+        self._address = address
+        self._connect()
         self._thread = threading.Thread(target=self._live, daemon=True)
         self._thread.start()
         if waits:
             self.wait(lambda: self.frame and self.role and self.room and self.caption, "joined")
 
-    def _line(self, address):
+    def _connect(self):
+        """Connects and says hello."""
+        self._open = contextlib.ExitStack()
+        self._socket = self._open.enter_context(
+            connect(
+                f"ws{self._base[4:]}/ws", subprotocols=[wire.SUBPROTOCOL], origin=self._base,
+                proxy=None, compression=None, max_size=None, ping_interval=None, sock=self._line(),
+            )
+        )
+        self._greeted = time.monotonic()
+        self._socket.send(wire.encode("hello", wire.VERSION, *self._hello.values()))
+
+    def _line(self):
         """Connects to the server from one of this machine's addresses."""
         host, port = self._base[7:].split(":")
-        line = sockets.create_connection((host, int(port)), source_address=(address, 0))
+        line = sockets.create_connection((host, int(port)), source_address=(self._address, 0))
         line.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY, 1)
         line.settimeout(None)
         return line
@@ -77,6 +82,19 @@ class Client:
     # Received messages.
 
     def _live(self):
+        try:
+            code = self._listen()
+            with self._news:
+                self.code = code
+                self._news.notify_all()
+        except Exception as fault:  # noqa: BLE001  The error is raised in the waiting thread.
+            with self._news:
+                self.fault = fault
+                self._news.notify_all()
+            raise
+
+    def _listen(self):
+        """Takes messages until the connection has ended, and returns its code."""
         try:
             while True:
                 now = time.monotonic()
@@ -86,14 +104,7 @@ class Client:
                     data = self._socket.recv(timeout=wait)
                     self._take(data, time.monotonic())
         except ConnectionClosed as closed:
-            with self._news:
-                self.code = closed.rcvd.code if closed.rcvd else 1006
-                self._news.notify_all()
-        except Exception as fault:  # noqa: BLE001  The error is raised in the waiting thread.
-            with self._news:
-                self.fault = fault
-                self._news.notify_all()
-            raise
+            return closed.rcvd.code if closed.rcvd else 1006
 
     def _next_duty(self):
         probe = self.clock.due()
@@ -130,6 +141,9 @@ class Client:
         setattr(self, heard.type, heard)
 
     def _take_welcome(self, heard, at):
+        if self.welcome and self.welcome.numbering != heard.numbering:
+            # The numbers of elements mean something else from now on.
+            self.elements.clear()
         self.welcome = heard
         self.reader = heard.reader or self.reader
         self.clock.begin(at)

@@ -121,7 +121,7 @@ package final class ReadingServer {
   private static let handOverSeconds = 3.0
 
   /// Blocks SIGINT and SIGTERM in threads that start from now on, so that the server receives them.
-  private static func blockStoppingSignals() {
+  static func blockStoppingSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)

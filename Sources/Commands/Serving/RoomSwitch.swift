@@ -5,7 +5,8 @@ internal import WebServer
 
 /// Passes messages between the gateway and the room host of one thread, and those of other threads.
 ///
-/// It lives on the thread. With one thread, all messages stay on it and the switch costs nothing.
+/// It lives on the thread. With one thread, all messages stay on it, and the switch costs nothing
+/// unless the process is a node of a cluster.
 final class RoomSwitch {
   private let threads: ServiceThreads
   private let index: Int
@@ -23,7 +24,9 @@ final class RoomSwitch {
   /// Passes on the messages of this thread's gateway for the rooms of other threads, and removes
   /// them from the list.
   func dispatch(_ messages: inout [GatewayMessage], now: Double) {
-    guard threads.count > 1, !messages.isEmpty else { return }
+    guard !messages.isEmpty else { return }
+    // A cluster needs to know the room of each hello, even if the room cannot be on another thread.
+    guard threads.count > 1 || threads.cluster != nil else { return }
     var remote: [Int: [GatewayMessage]] = [:]
     messages = messages.compactMap { message in
       let message = addressed(message, now: now)

@@ -21,6 +21,8 @@ extension Database {
   ///   - base: What was agreed before.
   ///   - agreed: What is agreed afterwards, as it is stored.
   ///   - now: The time in Unix seconds.
+  /// - Returns: What has changed.
+  /// - Throws: An error of the database.
   func apply(
     _ shared: SharedBook,
     of hash: [UInt8],
@@ -43,9 +45,15 @@ extension Database {
       }
     }
     let wasOutgoing = try isOutgoing(.meta, name)
+    let isOverwritten = base?.isOverwritten(by: shared) ?? false
     var isOutgoing = wasOutgoing
-    if let facts = shared.book {
-      let differs = try take(facts, of: hash, base: base, isChanged: wasOutgoing)
+    if isOverwritten, base?.isDeleted == true, shared.book != nil {
+      // The deletion by this process is published again.
+      isOutgoing = true
+    } else if let facts = shared.book {
+      let before = (isOverwritten ? base?.previous : nil) ?? base?.correction
+      let isChanged = wasOutgoing || isOverwritten
+      let differs = try take(facts, of: hash, before: before, isChanged: isChanged)
       isOutgoing = differs || wasOutgoing
     } else if try drop(hash) {
       isOutgoing = true
@@ -78,14 +86,14 @@ extension Database {
   private func take(
     _ facts: SharedBook.Facts,
     of hash: [UInt8],
-    base: SharedBase?,
+    before: SharedBook.Edits?,
     isChanged: Bool
   ) throws(DatabaseError) -> Bool {
     let old = try known(facts, hash)
     let edits = old.map { SharedBook.Edits($0.correction) } ?? SharedBook.Edits()
     let merged =
       isChanged
-      ? edits.merged(base: base?.correction ?? SharedBook.Edits(), other: facts.correction)
+      ? edits.merged(base: before ?? SharedBook.Edits(), other: facts.correction)
       : facts.correction
     // A book that can be read here replaces one that another process could not read.
     let isOurs = old?.isReadable == true && facts.status.state != BookState.ready.rawValue

@@ -4,9 +4,14 @@ struct SharedBook: Codable, Equatable, Sendable {
   var version: Int
   /// The process that wrote it, to tell two writers of one version apart.
   var writer: String
+  /// The writer of the version before, which tells whether a writer knew that version; empty for
+  /// the first.
+  var after = ""
   /// When it was written, in Unix seconds.
   var written: Double
-  /// The book; nil if it was deleted. A deleted book keeps its record, so that it does not return.
+  /// The book; nil if it was deleted.
+  ///
+  /// A deleted book keeps its record, so that it does not return.
   var book: Facts?
 
   /// The facts.
@@ -124,6 +129,15 @@ extension SharedBook.Edits {
   }
 }
 
+extension SharedBase {
+  /// Whether another process has replaced what this process wrote, without having read it.
+  func isOverwritten(by shared: SharedBook) -> Bool {
+    guard previous != nil else { return false }
+    return shared.version == version && shared.writer != writer
+      || shared.version == version + 1 && shared.after != writer
+  }
+}
+
 /// What this process last agreed with the store about a book.
 struct SharedBase: Codable, Equatable, Sendable {
   var version = 0
@@ -132,10 +146,15 @@ struct SharedBase: Codable, Equatable, Sendable {
   var correction = SharedBook.Edits()
   var revision = 0
   var texts: [SharedBook.Text] = []
+  /// The corrections before this process wrote this version; nil if another process wrote it.
+  var previous: SharedBook.Edits?
 
-  init() {}
-
-  init(_ shared: SharedBook) {
+  /// Records what was written or read.
+  /// - Parameters:
+  ///   - shared: The record.
+  ///   - previous: The corrections before, if this process wrote the record.
+  init(_ shared: SharedBook, previous: SharedBook.Edits? = nil) {
+    self.previous = previous
     version = shared.version
     writer = shared.writer
     isDeleted = shared.book == nil

@@ -39,34 +39,36 @@ extension SharedLibrary {
       try take(remote, of: hash, tag: nil, base: base)
       base = SharedBase(remote)
     }
-    let known = max(remote?.version ?? 0, base?.version ?? 0)
     let isMissing = remote == nil
     guard var facts = try facts(of: hash) else {
       // Nothing to delete, or already deleted.
       guard let base, !base.isDeleted, base.version > 0 else { return nil }
-      return try put(nil, version: known + 1, hash, key)
+      return try put(nil, after: remote, base, hash, key)
     }
     let place = facts.place
     facts.book.texts = try texts(of: hash, facts.book, base, remote)
     try publishFiles(of: hash, facts.book, at: place)
     if !isMissing, remote?.book == facts.book { return nil }
-    return try put(facts.book, version: known + 1, hash, key)
+    return try put(facts.book, after: remote, base, hash, key)
   }
 
   private func put(
     _ facts: SharedBook.Facts?,
-    version: Int,
+    after remote: SharedBook?,
+    _ base: SharedBase?,
     _ hash: [UInt8],
     _ key: BlobKey
   ) throws(SharingFault) -> BlobKey {
     let record = SharedBook(
-      version: version,
+      version: max(remote?.version ?? 0, base?.version ?? 0) + 1,
       writer: writer,
+      after: remote?.writer ?? "",
       written: Self.unixTime,
       book: facts
     )
     let bytes = try SharedCoding.bytes(record)
-    let agreed = try SharedCoding.bytes(SharedBase(record))
+    let previous = base?.correction ?? remote?.book?.correction ?? SharedBook.Edits()
+    let agreed = try SharedCoding.bytes(SharedBase(record, previous: previous))
     try stored { () throws(BlobStoreError) in try blobs.put(bytes, at: key) }
     try written { (rows) throws(DatabaseError) in
       try rows.setBase(

@@ -28,6 +28,7 @@ struct SharedLibraryTests {
     let two = try libraries.library(2, press: press)
     let book = try one.importFile(file, name: "moby.pdf", collection: "Sea")
     #expect(libraries.wait { (try? two.search("whale").count) == 1 })
+    #expect(libraries.wait { two.book(book.id)?.searchable == 3 })
     let copy = try #require(two.book(book.id))
     #expect(copy.title == "Moby" && copy.author == "Melville" && copy.pages == 3)
     #expect(libraries.wait { one.book(book.id)?.searchable == 3 })
@@ -73,6 +74,38 @@ struct SharedLibraryTests {
     )
     try two.edit(book.id, BookEdit(title: ""))
     #expect(libraries.wait { one.book(book.id)?.title == "Moby" })
+  }
+
+  @Test("a writer that did not know the last version does not undo it")
+  func overwritten() throws {
+    let store = try TestStore(.folder)
+    let libraries = SharedLibraries(store, announces: false)
+    let folder = TemporaryFolder()
+    let one = try libraries.library(1)
+    let file = try folder.write("moby.pdf", Self.whale)
+    let book = try one.importFile(file, name: "moby.pdf")
+    #expect(libraries.wait { one.book(book.id)?.searchable == 3 })
+    #expect(one.flushStore(atMost: 30))
+    let key = try #require(BlobKey.meta(one.known(book.id).row.file.hash))
+    func stored() throws -> SharedBook {
+      let bytes = try #require(try store.store.get(key, limit: SharedBook.bytesMax))
+      return try SharedCoding.record(SharedBook.self, bytes)
+    }
+    // Another process reads this version, and writes after the first has written.
+    var other = try stored()
+    try one.edit(book.id, BookEdit(title: "Whale"))
+    #expect(one.flushStore(atMost: 30))
+    (other.after, other.writer, other.version) = (other.writer, "other", other.version + 1)
+    other.book?.correction.author = "Herman"
+    try store.store.put(SharedCoding.bytes(other), at: key)
+    #expect(
+      libraries.wait {
+        let correction = try? stored().book?.correction
+        return correction?.title == "Whale" && correction?.author == "Herman"
+      }
+    )
+    #expect(libraries.wait { one.book(book.id)?.author == "Herman" })
+    #expect(one.book(book.id)?.title == "Whale")
   }
 
   @Test("a deleted book leaves the other shelf, stays away, and can be added again")

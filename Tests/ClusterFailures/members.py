@@ -1,0 +1,194 @@
+"""Members of a room that is shared over a cluster. They do what pages do: they rejoin by themselves."""
+
+import contextlib
+import math
+import threading
+import time
+
+from websockets.exceptions import WebSocketException
+
+import machines  # noqa: F401  It adds the folder of the client to the path.
+from timing import PERIOD
+from wireclient import Client
+
+REJOIN_PAUSE = 0.1
+RIGHT, LEFT, Y = 760, 160, 384
+SETTLED_SECONDS = 20
+
+
+class Member(Client):
+    """A member that keeps to one node, and rejoins at the next one that answers if it loses it.
+
+    `losses` has the time and the close code of each connection that ended, and `owners` the time and the
+    numbering of each welcome: the numbering is that of the process which computes the room.
+    """
+
+    def __init__(self, urls, place, **options):
+        self._urls = [url.rstrip("/") for url in urls]
+        self._place = place
+        self._has_left = False
+        self.losses, self.owners, self.unfit = [], [], []
+        super().__init__(self._urls[place], keeps=True, **options)
+
+    def _listen(self):
+        while True:
+            code = super()._listen()
+            self.losses.append((time.monotonic(), code))
+            if self._has_left or self.welcome is None or not self._rejoin():
+                return code
+
+    def _rejoin(self):
+        self._hello |= {
+            "room": self.welcome.room, "resume": self.welcome.resume, "reader": self.welcome.reader,
+        }
+        while not self._has_left:
+            with contextlib.suppress(OSError, WebSocketException):
+                self._base = self._urls[self._place]
+                self._connect()
+                return True
+            self._place = (self._place + 1) % len(self._urls)
+            time.sleep(REJOIN_PAUSE)
+        return False
+
+    def _take_welcome(self, heard, at):
+        self.owners.append((at, heard.numbering))
+        super()._take_welcome(heard, at)
+
+    def _fold(self, update, at, kind):
+        before = self.frame
+        super()._fold(update, at, kind)
+        if self.frame is before:
+            self.unfit.append((at, update.number))
+
+    @property
+    def owner(self):
+        """The numbering of the process that computes the room."""
+        return self.owners[-1][1]
+
+    @property
+    def ownerships(self):
+        """The numberings in order, without repetitions in a row."""
+        numbers = [number for _, number in self.owners]
+        return [one for place, one in enumerate(numbers) if place == 0 or numbers[place - 1] != one]
+
+    def move_to(self, urls):
+        """Sets the addresses at which it rejoins."""
+        self._urls = [url.rstrip("/") for url in urls]
+
+    def gap(self, began, ended=None):
+        """Returns the longest time without a frame between two times, in seconds."""
+        times = [one.at for one in list(self.arrivals) if began <= one.at and one.at <= (ended or one.at)]
+        times = [began, *times, ended or time.monotonic()]
+        return max(later - sooner for sooner, later in zip(times, times[1:]))
+
+    def wait_frame_after(self, number_of_arrivals, what, seconds=SETTLED_SECONDS):
+        """Waits until more frames have arrived than a number."""
+        self.wait(lambda: len(self.arrivals) > number_of_arrivals, what, seconds)
+
+    def turn(self, key="ArrowRight"):
+        """Turns a page, and waits until it is at rest."""
+        before = self.page
+        self.key(key)
+        self.wait(lambda: self.page != before and self.frame.settled, "turned", SETTLED_SECONDS)
+
+    @contextlib.contextmanager
+    def swinging(self):
+        """Moves a leaf to and fro during the block; takes it again when another process computes the room."""
+        over = threading.Event()
+
+        def move():
+            began, held, step = time.monotonic(), None, 0
+            while not over.wait(max(0.0, began + step * PERIOD - time.monotonic())):
+                x, y = swing(step * PERIOD)
+                if held != len(self.owners):
+                    held = len(self.owners)
+                    self.point("down", RIGHT, y)
+                self.point("move", x, y)
+                step += 1
+            self.point("up", RIGHT, Y)
+
+        thread = threading.Thread(target=move)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
+
+    def close(self):
+        """Leaves the room."""
+        self._has_left = True
+        super().close()
+
+
+def swing(elapsed):
+    """Returns the position of a finger that moves a leaf to and fro."""
+    return RIGHT - (RIGHT - LEFT) * (1 - math.cos(4 * elapsed)) / 2, Y
+
+
+class Audience:
+    """A room with an open book: a host who presents, and a guest at each other node.
+
+    Use it in a `with` statement.
+    """
+
+    def __init__(self, cluster, host_at=0, guests_at=(1, 2)):
+        self._members = []
+        urls = [node.url for node in cluster.nodes]
+        self.urls = urls
+        machines.until(
+            lambda: all(node.books for node in cluster.nodes), "the book can be read at each node", 60
+        )
+        self.host = self._add(Member(urls, host_at, name="Host"))
+        for screen in ("shelf", "book"):
+            with self.host.settling(screen):
+                self.host.key("Enter")
+        self._first = self.host.owner
+        self.host.do("share")
+        self.links = self.host.wait(lambda: self.host.links, "shared")
+        self.guests = [self.join(place) for place in guests_at]
+
+    def _add(self, member):
+        self._members.append(member)
+        return member
+
+    def join(self, place, **options):
+        """Adds a guest at a node."""
+        return self._add(
+            Member(self.urls, place, room=self.host.welcome.room, key=self.links.follow, **options)
+        )
+
+    @property
+    def everybody(self):
+        """All members."""
+        return tuple(self._members)
+
+    def agree(self, seconds=SETTLED_SECONDS):
+        """Waits until all show the same page at rest, and returns it."""
+        for one in self._members:
+            one.wait(
+                lambda one=one: one.frame.settled and one.page == self.host.page
+                and one.owner == self.host.owner and self.host.frame.settled,
+                f"at the host's page {self.host.page} (its own {one.page})", seconds,
+            )
+        return self.host.page
+
+    def wait_for_new_owner(self, members=None, seconds=SETTLED_SECONDS):
+        """Waits until members, by default all, have a frame of another process than the first."""
+        for one in members or self._members:
+            one.wait(
+                lambda one=one: one.owner != self._first and one.arrivals[-1].at > one.owners[-1][0],
+                "at a new owner", seconds,
+            )
+
+    def assert_one_owner_at_a_time(self):
+        """Asserts that no member has returned to a process that had lost the room."""
+        for one in self._members:
+            assert len(set(one.ownerships)) == len(one.ownerships), one.owners
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for one in self._members:
+            one.close()
