@@ -22,6 +22,9 @@ extension Gateway {
           continue
         case .send(let range, let member):
           if let slot = slotsByMember[member] {
+            if let first = bytes[range].first, ServerMessage.isClock(first) {
+              connections[slot]?.probes.noteAnswer()
+            }
             send(UnsafeRawBufferPointer(rebasing: bytes[range]), to: slot, lines: lines)
           }
         case let message: carryOut(message, now: now, lines: lines)

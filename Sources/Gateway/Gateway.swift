@@ -116,9 +116,7 @@ public struct Gateway: Sendable {
     noteWakeTime(of: slot)
   }
 
-  /// Forwards a message to the host, or answers a clock probe.
-  ///
-  /// The host needs none of the probes, except to learn that the member has received its welcome.
+  /// Forwards a message to the host, or answers a clock probe of an idle member.
   private mutating func forward(
     _ packet: ClientPacket,
     from member: MemberID,
@@ -126,19 +124,16 @@ public struct Gateway: Sendable {
     now: Double,
     lines: some Lines
   ) {
-    let hasSpoken = connections[slot]?.hasSpoken == true
-    if !hasSpoken { connections[slot]?.hasSpoken = true }
-    if case .clock(let clientTime) = packet.message {
-      answerProbe(clientTime, of: slot, now: now, lines: lines)
-      if hasSpoken { return }
-    } else {
-      lastSender = slot
+    if connections[slot]?.probes.answers(packet.message) == true {
+      if case .clock(let clientTime) = packet.message {
+        answerProbe(clientTime, of: slot, now: now, lines: lines)
+      }
+      return
     }
+    lastSender = slot
     outgoing.append(.packet(member, packet))
   }
 
-  /// Answers a clock probe at once: the answer is the same in all rooms, and the probe of an idle
-  /// member must not cost its room anything.
   private mutating func answerProbe(
     _ clientTime: Double,
     of slot: Int,

@@ -17,8 +17,11 @@ extension Room {
     clock = now
     let message = packet.message
     switch message {
-    // Gateways answer clock probes.
-    case .hello, .clock: return
+    case .hello: return
+    case .clock(let clientTime):
+      return effects.send(to: id) {
+        ServerMessage.clock(clientTime: clientTime, serverTime: now).encode(into: &$0)
+      }
     // A report changes nothing that is announced: most messages of a large room are reports.
     case .ack(let ack): return note(ack, ofPersonAt: index, now: now, into: &effects)
     case .pointers, .wheel, .key, .zoom, .zoomStep, .lay, .jump, .go, .arrange:
