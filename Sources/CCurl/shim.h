@@ -19,8 +19,8 @@ static inline CURLcode lectern_curl_set_headers(CURL *curl, struct curl_slist *h
   return curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
 }
 
-static inline CURLcode lectern_curl_set_sink(CURL *curl, curl_write_callback body, curl_write_callback header,
-                                             void *context) {
+static inline CURLcode lectern_curl_set_sink(CURL *curl, curl_write_callback body,
+                                             curl_write_callback header, void *context) {
   CURLcode code = curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, body);
   if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_WRITEDATA, context);
   if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, header);
@@ -28,8 +28,8 @@ static inline CURLcode lectern_curl_set_sink(CURL *curl, curl_write_callback bod
   return code;
 }
 
-static inline CURLcode lectern_curl_set_source(CURL *curl, curl_read_callback read, curl_seek_callback seek,
-                                               void *context) {
+static inline CURLcode lectern_curl_set_source(CURL *curl, curl_read_callback read,
+                                               curl_seek_callback seek, void *context) {
   CURLcode code = curl_easy_setopt(curl, CURLOPT_READFUNCTION, read);
   if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_READDATA, context);
   if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_SEEKFUNCTION, seek);

@@ -17,9 +17,7 @@ internal import Synchronization
 /// | records | 7 | makes requests: four for leases, two for other records, one for lists |
 /// | of the client library | 6 | reads, delivers messages and reports events |
 public final class NATSBus: ClusterBus {
-  /// What the bus has while it is connected.
-  ///
-  /// It is replaced if the connection ends for good.
+  /// What the bus has while it is connected, replaced if the connection ends for good.
   private struct Link {
     let connection: Connection
     let store: RecordStore

@@ -39,8 +39,8 @@ public struct NATSOptions: Sendable {
   public var tls: TLS?
   /// The beginning of all subjects.
   ///
-  /// With dots as underscores it is also the beginning of the names of all buckets, so that several
-  /// clusters can share their servers.
+  /// With dots as underscores it is also the beginning of the names
+  /// of all buckets, so that several clusters can share their servers.
   public var prefix = "lectern.v1"
   /// The number of servers that store each record; nil for three if the servers form a cluster,
   /// and one if not.

@@ -59,9 +59,7 @@ package final class LocalCluster: @unchecked Sendable {
     return bus
   }
 
-  /// Removes a node without notice.
-  ///
-  /// What it has sent still arrives.
+  /// Removes a node without notice; what it has sent still arrives.
   package func crash(_ node: NodeID) {
     buses[node]?.handler = nil
     buses[node] = nil

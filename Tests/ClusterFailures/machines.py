@@ -158,6 +158,10 @@ class Node:
         """Starts the server."""
         self.server = Server(*self._options, port=port)
 
+    def restart(self):
+        """Starts the server again after it has ended, at the same port."""
+        self.start(self.server.port)
+
     @property
     def url(self):
         """The address of the pages."""

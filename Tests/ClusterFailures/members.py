@@ -2,6 +2,7 @@
 
 import contextlib
 import math
+import socket
 import threading
 import time
 
@@ -71,9 +72,12 @@ class Member(Client):
         numbers = [number for _, number in self.owners]
         return [one for place, one in enumerate(numbers) if place == 0 or numbers[place - 1] != one]
 
-    def move_to(self, urls):
-        """Sets the addresses at which it rejoins."""
-        self._urls = [url.rstrip("/") for url in urls]
+    def move(self, place):
+        """Loses the connection, and rejoins at another node."""
+        before = len(self.owners)
+        self._place = place
+        self._socket.socket.shutdown(socket.SHUT_RDWR)
+        self.wait(lambda: len(self.owners) > before and self.role and self.frame, "moved")
 
     def gap(self, began, ended=None):
         """Returns the longest time without a frame between two times, in seconds."""

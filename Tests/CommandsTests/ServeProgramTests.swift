@@ -66,6 +66,7 @@ struct ServeProgramTests {
     expected.storage.data = "D"
     expected.record = "R"
     expected.stopsOnSignals = true
+    expected.threads = min(ProcessInfo.processInfo.activeProcessorCount, 64)
     expected.log.format = .json
     expected.log.level = .warning
     #expect(options == expected)

@@ -22,7 +22,7 @@ final class NATSServer: @unchecked Sendable {
   ///   - hasStorage: Whether the server stores records.
   ///   - configuration: Additional lines, or all but the port and the folder.
   ///   - environment: Additional variables.
-  /// - Throws: An error if the server does not start.
+  /// - Throws: ``NotStarted``, or what the system reports.
   init(
     name: String = "one",
     port: Int? = nil,

@@ -133,5 +133,10 @@ struct RecordTests {
     #expect(try second.write(.leases, "a", [3], after: .revision(before)).get() > after)
     try killed.start()
     _ = try first.writeWhenPossible(.leases, "d", [1])
+    // Every node has the same revisions, whenever it came and whichever server leads.
+    let third = try BusClient(servers)
+    let list = try third.ask { third.bus.list(.leases, $0) }.get()
+    #expect(try list == first.ask { first.bus.list(.leases, $0) }.get())
+    #expect(list["b"]?.revision == after)
   }
 }

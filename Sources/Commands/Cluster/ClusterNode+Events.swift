@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Library
 internal import Synchronization
 internal import Telemetry
 internal import WebServer
@@ -93,7 +94,7 @@ extension ClusterNode {
       )
     case .answers(let answers, let id):
       state.withLock { $0.questions.answer(id, answers, from: node) }?()
-    case .storeChanged(let keys): storeChanged.withLock { $0 }?(keys)
+    case .storeChanged(let keys): library.storeChanged(keys: keys)
     }
   }
 

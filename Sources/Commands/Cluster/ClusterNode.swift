@@ -35,8 +35,6 @@ final class ClusterNode: Sendable {
   let library: BookLibrary
   let state: Mutex<State>
   private let wakeup = Wakeup()
-  /// Called on any thread when another node has changed the shared store.
-  let storeChanged = Mutex<(@Sendable ([String]) -> Void)?>(nil)
 
   /// Creates a node that is not connected yet.
   /// - Parameters:

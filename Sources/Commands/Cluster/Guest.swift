@@ -42,6 +42,19 @@ struct Guest {
     if !welcome.reader.isEmpty { hello.reader = welcome.reader }
   }
 
+  /// The code of a connection that was lost without a close frame.
+  private static let lostCode: UInt16 = 1006
+
+  /// The messages that introduce the member again to an owner that may know it.
+  ///
+  /// The owner ignores a hello of a member that it knows, so the member's old connection ends
+  /// first.
+  func reintroduction(as member: MemberID) -> [GatewayMessage] {
+    // Without a resume token the member cannot come back, and must not remain as an absent one.
+    let code = hello.resume.isEmpty ? CloseCode.normal.rawValue : Self.lostCode
+    return [.left(member, code: code)] + introduction(as: member)
+  }
+
   /// The messages that introduce the member to an owner.
   func introduction(as member: MemberID) -> [GatewayMessage] {
     var messages = [GatewayMessage.hello(member, hello, peer: peer, room: room)]

@@ -50,7 +50,7 @@ extension RoomRelays {
         continue
       }
       site?.endStreams(of: room, now: now)
-      introduceAll(of: room, now: now)
+      introduceAll(of: room, now: now, mayBeKnown: true)
     }
   }
 

@@ -9,6 +9,10 @@ extension RoomRelays {
   func owned(_ room: String) {
     let now = WebServer.now()
     if relays[room] == nil { relays[room] = Relay() }
+    // A room that nobody else has owned meanwhile is still open, in a new epoch.
+    if relays[room]?.standing == .here || relays[room]?.standing == .frozen {
+      return resume(room, now: now)
+    }
     let seen = site?.lastPlace(inRoom: room)
     if case .elsewhere = relays[room]?.standing { site?.endStreams(of: room, now: now) }
     relays[room]?.standing = .opening
@@ -55,9 +59,12 @@ extension RoomRelays {
 
   /// A frozen room may be computed again.
   func thawed(_ room: String) {
-    guard relays[room]?.standing == .frozen else { return }
+    if relays[room]?.standing == .frozen { resume(room, now: WebServer.now()) }
+  }
+
+  /// Computes a room again that is open here, beginning with what has waited.
+  private func resume(_ room: String, now: Double) {
     relays[room]?.standing = .here
-    let now = WebServer.now()
     site?.setPaused(false, room: room, now: now)
     let waiting = relays[room]?.waiting ?? []
     relays[room]?.waiting = []
@@ -76,12 +83,17 @@ extension RoomRelays {
   }
 
   /// Introduces all members of a room to its owner, and passes on what has waited.
-  func introduceAll(of room: String, now: Double) {
+  /// - Parameters:
+  ///   - room: The room.
+  ///   - now: The time.
+  ///   - mayBeKnown: Whether the owner, another node, may know the members already.
+  func introduceAll(of room: String, now: Double, mayBeKnown: Bool = false) {
     guard let relay = relays[room] else { return }
     var messages: [GatewayMessage] = []
     for member in relay.guests.sorted(by: { $0.rawValue < $1.rawValue }) {
       guests[member]?.isWelcome = false
-      messages += guests[member]?.introduction(as: member) ?? []
+      guard let guest = guests[member] else { continue }
+      messages += mayBeKnown ? guest.reintroduction(as: member) : guest.introduction(as: member)
     }
     for message in relay.waiting {
       if case .hello = message { continue }
@@ -108,7 +120,7 @@ extension RoomRelays {
     for (member, guest) in guests where !guest.isWelcome {
       guard case .elsewhere = relays[guest.room]?.standing else { continue }
       if guest.introducedAt + Self.patience <= now {
-        pass(guest.introduction(as: member), to: guest.room, now: now)
+        pass(guest.reintroduction(as: member), to: guest.room, now: now)
       } else {
         self.wakeTime = min(self.wakeTime ?? .infinity, guest.introducedAt + Self.patience)
       }

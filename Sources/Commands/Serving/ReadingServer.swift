@@ -67,16 +67,8 @@ package final class ReadingServer {
     let resources = options.hostResources(sources, recorder, log)
     let threads = options.serviceThreads(sources, resources, isNode: bus != nil)
     cluster = bus.map { [library] bus in
-      ClusterNode(
-        bus: bus,
-        address: options.network.publicURL ?? "\(options.network.listen):\(options.network.port)",
-        threads: threads,
-        metrics: ClusterMetrics(in: registry),
-        library: library,
-        log: log
-      )
+      options.node(bus, threads, library, registry, log)
     }
-    if let cluster { threads.join(cluster) }
     resources.recorders.onStop = { room, reason in
       threads.perform(inRoom: room) { $0.recordingEnded(room: room, reason: "\(reason)") }
     }
@@ -100,9 +92,6 @@ package final class ReadingServer {
     greeting = address.greeting(access, key: key) + Self.adminGreeting(adminURL)
     let stoppers = servers.map(\.stopper)
     stop = { for stopper in stoppers { stopper.stop() } }
-    cluster?.storeChanged.withLock { [library] in
-      $0 = { keys in library.storeChanged(keys: keys) }
-    }
     cluster?.start()
     log.configured(options, access, address)
     log.reduced(options.connections, granted: servers[0].connectionLimit)
@@ -240,6 +229,26 @@ extension ReadingServer.Options {
     // One thread keeps the order of all inputs in a recording of the whole server.
     let count = record == nil ? threads : 1
     return ServiceThreads(count: count, directory: directory, environment: environment)
+  }
+
+  /// Makes the process a node of a cluster, which is not connected yet.
+  fileprivate func node(
+    _ bus: any ClusterBus,
+    _ threads: ServiceThreads,
+    _ library: BookLibrary,
+    _ registry: MetricRegistry,
+    _ log: Log
+  ) -> ClusterNode {
+    let node = ClusterNode(
+      bus: bus,
+      address: network.publicURL ?? "\(network.listen):\(network.port)",
+      threads: threads,
+      metrics: ClusterMetrics(in: registry),
+      library: library,
+      log: log
+    )
+    threads.join(node)
+    return node
   }
 
   /// Returns a server for each gateway, all on the same port.

@@ -14,8 +14,8 @@ struct BucketSetup {
 
   /// Creates all buckets unless they exist.
   ///
-  /// Servers that have just been started need a while until they have a quorum, so failures are
-  /// tried again for a limited time.
+  /// Servers that have just been started need a while until
+  /// they have a quorum, so failures are tried again for a limited time.
   func run() throws(NATSError) {
     let end = ProcessInfo.processInfo.systemUptime + options.patienceSeconds
     for bucket in Bucket.allCases {
@@ -75,9 +75,8 @@ struct BucketSetup {
     case _ where failure.code == Code.replicasNotSupported:
       return NATSError(
         .noQuorum,
-        "NATS at \(servers) is a single server, which cannot keep "
-          + "\(options.replicas ?? 3) replicas;"
-          + " start a cluster of servers, or leave out the number of replicas"
+        "NATS at \(servers) is a single server, which cannot keep \(options.replicas ?? 3)"
+          + " replicas; start a cluster of servers, or leave out the number of replicas"
       )
     case _ where Code.noPeers.contains(failure.code):
       return NATSError(

@@ -51,9 +51,7 @@ final class Connection: @unchecked Sendable {
 
   deinit { natsConnection_Destroy(pointer) }
 
-  /// Ends the connection.
-  ///
-  /// Requests that wait fail.
+  /// Ends the connection; requests that wait fail.
   func close() { natsConnection_Close(pointer) }
 
   /// The maximum size of a message that the server accepts, in bytes.

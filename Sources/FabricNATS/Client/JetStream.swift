@@ -14,7 +14,8 @@ final class JetStream: @unchecked Sendable {
 
   /// What the servers say of a stream.
   struct Facts {
-    let createdMilliseconds: UInt64
+    /// When the stream was created, since 1970.
+    let createdNanoseconds: UInt64
     let replicas: Int
     let keepsOne: Bool
     let subjects: [String]
@@ -86,7 +87,7 @@ final class JetStream: @unchecked Sendable {
       config.Subjects?[index].map { String(cString: $0) }
     }
     return Facts(
-      createdMilliseconds: UInt64(clamping: info.pointee.Created / 1_000_000),
+      createdNanoseconds: UInt64(clamping: info.pointee.Created),
       replicas: Int(clamping: config.Replicas),
       keepsOne: config.MaxMsgsPerSubject == 1,
       subjects: subjects,
@@ -95,15 +96,10 @@ final class JetStream: @unchecked Sendable {
     )
   }
 
-  /// Writes a message; the answer is its sequence number.
-  /// - Parameters:
-  ///   - subject: The subject.
-  ///   - bytes: The message.
-  ///   - last: The sequence number that the latest message of the subject must have; 0 if there
-  ///     must be none, and nil if that does not matter.
-  ///   - waitMilliseconds: How long to wait for the answer.
-  /// - Returns: The sequence number.
-  /// - Throws: The reason why the message was not written, or may not have been.
+  /// Writes a message and returns its sequence number.
+  ///
+  /// `last` is the sequence number that the latest message of the subject must have; 0 if there
+  /// must be none, and nil if that does not matter.
   func publish(
     _ subject: String,
     _ bytes: [UInt8],

@@ -16,8 +16,8 @@ final class RecordStore: Sendable {
   private struct Stream {
     /// What is added to a sequence number to make a revision; nil if it must be looked up.
     ///
-    /// It is the time at which the stream was created in milliseconds, times 2^20. Revisions thus
-    /// grow even if the stream is created anew, because it never has 2^20 messages per millisecond.
+    /// It is the time at which the stream was created, in units of 2^-32 seconds. Revisions thus
+    /// grow even if the stream is created anew, because it never has 2^32 messages per second.
     var base: UInt64?
     var checkedAt = -Double.infinity
   }
@@ -89,8 +89,13 @@ final class RecordStore: Sendable {
     let facts = try js.facts(stream(bucket))
     let now = ProcessInfo.processInfo.systemUptime
     streams.withLock {
-      $0[bucket] = Stream(base: facts.createdMilliseconds << 20, checkedAt: now)
+      $0[bucket] = Stream(base: Self.base(facts.createdNanoseconds), checkedAt: now)
     }
+  }
+
+  private static func base(_ createdNanoseconds: UInt64) -> UInt64 {
+    let (seconds, rest) = createdNanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return seconds << 32 | (rest << 32) / 1_000_000_000
   }
 
   private func base(_ bucket: Bucket) throws(Failure) -> UInt64 {

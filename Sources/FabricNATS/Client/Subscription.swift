@@ -17,7 +17,7 @@ final class Subscription: @unchecked Sendable {
   ///     lost.
   ///   - bytesMax: The maximum size of the messages that wait for the handler, in bytes.
   ///   - handler: Takes the bytes of a message, which are valid during the call.
-  /// - Throws: The reason why nothing can be received.
+  /// - Throws: What the client library reports.
   init(
     _ subject: String,
     _ connection: Connection,

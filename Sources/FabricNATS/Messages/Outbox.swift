@@ -1,8 +1,6 @@
 internal import Fabric
 
-/// The messages that wait to be sent.
-///
-/// When there are too many, the oldest are dropped.
+/// The messages that wait to be sent; when there are too many, the oldest are dropped.
 struct Outbox: Sendable {
   /// A message that waits.
   struct Message: Sendable {

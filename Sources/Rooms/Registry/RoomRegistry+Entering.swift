@@ -117,6 +117,9 @@ extension RoomRegistry {
       rooms[name] = open(name, owner: owner, from: address, now: now, into: &effects)
       directory.noteOpened(from: address)
     }
+    // A process that continues a room may know the member as one that is away, but not its last
+    // resume token.
+    if rooms[name]?.person(id) != nil { rooms[name]?.remove(id, now: now, into: &effects) }
     guard rooms[name]?.makePlace(now: now, into: &effects) == true else {
       return refuse(id, .roomFull, into: &effects)
     }

@@ -309,7 +309,8 @@ extension RoomLeases {
     guard leases[room] != nil else { return [] }
     leases[room]?.revision = revision
     // The revision of the write is a greater epoch, unless an epoch had to be raised before.
-    return [request(.take(epoch: epoch > revision ? epoch + 1 : 0), room, at: now)]
+    let isRaised = epoch > revision && epoch < Self.epochMax
+    return [request(.take(epoch: isRaised ? epoch + 1 : 0), room, at: now)]
   }
 
   private mutating func drop(_ room: String) -> [LeaseEffect] {

@@ -42,7 +42,7 @@ public struct RoomLeases: Sendable {
   /// The maximum random time before the room of a silent node is taken, in seconds.
   static let contentionSeconds = 0.2
   /// Greater epochs are ignored, because they cannot be genuine.
-  static let epochMax = UInt64.max / 2
+  static let epochMax = UInt64.max - (1 << 40)
 
   /// This node.
   public let node: NodeID
@@ -132,7 +132,7 @@ public struct RoomLeases: Sendable {
   ///   - successor: The next owner, who then has to want the room; nil if nobody owns it next.
   ///     Without a successor the room is forgotten, too.
   ///   - now: The time.
-  /// - Returns: The effects.
+  /// - Returns: What to do.
   public mutating func release(
     _ room: String,
     to successor: NodeID?,
@@ -156,7 +156,7 @@ public struct RoomLeases: Sendable {
   ///   - other: A node that is named as the owner, but denies that it is or is about to be. If the
   ///     lease still names it, then this node takes the room.
   ///   - now: The time.
-  /// - Returns: The effects.
+  /// - Returns: What to do.
   public mutating func review(
     _ room: String,
     deniedBy other: NodeID? = nil,
