@@ -202,7 +202,12 @@ let package = Package(
       ]
     ),
     tests("HeadlessReader", ["Scene", "Wire"]),
-    tests("WebServer", ["CZlib", "HeadlessReader", "Telemetry", "TestLogs", "TestVectors"]),
+    // Forbids system calls to the threads of tests.
+    .target(name: "CForbid", path: "Tests/Forbid"),
+    tests(
+      "WebServer",
+      ["CForbid", "CZlib", "HeadlessReader", "Telemetry", "TestLogs", "TestVectors"]
+    ),
     tests(
       "Commands",
       [
