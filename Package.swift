@@ -156,6 +156,8 @@ let package = Package(
       path: "Tests/Logs",
       swiftSettings: strict
     ),
+    // Counts allocations in the program that contains the tests.
+    .target(name: "CAllocations", path: "Tests/Allocations"),
     tests("Geometry", ["TestVectors"]),
     tests("Motion", ["TestVectors"]),
     tests("Bookwork", ["Geometry", "Motion", "TestVectors"]),
@@ -171,7 +173,12 @@ let package = Package(
     tests("Fabric", ["TestCluster", "TestVectors"]),
     tests("FabricNATS", ["Fabric", "TestVectors"]),
     tests("Gateway", ["Fabric", "Geometry", "Scene", "TestVectors", "Wire"]),
-    tests("Rooms", ["Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
+    tests(
+      "Rooms",
+      [
+        "CAllocations", "Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "TestVectors",
+      ]
+    ),
     tests("Recording", ["Geometry", "Scene", "Staging", "TestVectors"]),
     tests("PressProtocol", []),
     tests("Telemetry", ["TestLogs"]),
@@ -218,7 +225,12 @@ let package = Package(
     ),
     tests("SharedStore", ["TestStores"]),
     tests("HeadlessReader", ["Scene", "Wire"]),
-    tests("WebServer", ["CZlib", "HeadlessReader", "Telemetry", "TestLogs", "TestVectors"]),
+    // Forbids system calls to the threads of tests.
+    .target(name: "CForbid", path: "Tests/Forbid"),
+    tests(
+      "WebServer",
+      ["CForbid", "CZlib", "HeadlessReader", "Telemetry", "TestLogs", "TestVectors"]
+    ),
     tests(
       "Commands",
       [

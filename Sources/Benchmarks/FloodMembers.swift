@@ -120,9 +120,13 @@ enum FloodLibrary {
   }
 
   /// Prints the port and serves until it is stopped.
-  static func serve(_ folder: String) throws {
-    var options = ReadingServer.Options(library: folder, web: "")
+  /// - Parameters:
+  ///   - folder: The folder of books.
+  ///   - web: The folder of the page's files; empty for none.
+  static func serve(_ folder: String, web: String = "") throws {
+    var options = ReadingServer.Options(library: folder, web: web)
     options.network.port = 0
+    options.connections.total = 12_000
     options.stopsOnSignals = true
     let server = try ReadingServer(options: options)
     print(server.port)

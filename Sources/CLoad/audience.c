@@ -19,14 +19,15 @@ struct member {
   int fd;
   bool has_greeted, has_frame, owes_ack;
   uint32_t number;
-  double probe_at, ack_at;
+  double began, probe_at, ack_at;
   struct load_reader reader;
 };
 
 struct load_audience {
   struct load_plan plan;
   struct member *members;
-  int epoll, shown;
+  int epoll, shown, wrong, connected;
+  double longest;
   double tended;
   struct load_counts counts;
   size_t delay_count;
@@ -40,6 +41,13 @@ static uint8_t *copy(const uint8_t *bytes, size_t size) {
   return kept;
 }
 
+static const uint8_t *const *copy_all(const struct load_plan *plan) {
+  const uint8_t **kept = calloc((size_t)plan->hello_count + 1, sizeof *kept);
+  for (int i = 0; kept != NULL && i < plan->hello_count; i++)
+    kept[i] = copy(plan->hellos[i], plan->hello_sizes[i]);
+  return kept;
+}
+
 static void take(struct load_audience *audience, struct member *member,
                  const struct load_message *message, double now) {
   audience->counts.messages += 1;
@@ -49,6 +57,8 @@ static void take(struct load_audience *audience, struct member *member,
   if (!member->has_frame) {
     member->has_frame = true;
     audience->shown += 1;
+    audience->wrong += message->type != 0x83;
+    if (now - member->began > audience->longest) audience->longest = now - member->began;
   }
   if (message->type == 0x85) audience->counts.flown += (uint64_t)message->frames;
   if (message->type == 0x84) {
@@ -71,7 +81,7 @@ static void receive(struct load_audience *audience, struct member *member) {
     return;
   }
   audience->counts.reads += 1;
-  if (audience->plan.hello == NULL) {
+  if (audience->plan.hello_count == 0) {
     audience->counts.bytes += (uint64_t)count;
     if (!member->has_frame) {
       member->has_frame = true;
@@ -90,7 +100,8 @@ static void receive(struct load_audience *audience, struct member *member) {
   }
   if (member->reader.is_open && !member->has_greeted) {
     member->has_greeted = true;
-    load_send(member->fd, audience->plan.hello, audience->plan.hello_size);
+    int hello = (int)((member - audience->members) % audience->plan.hello_count);
+    load_send(member->fd, audience->plan.hellos[hello], audience->plan.hello_sizes[hello]);
   }
 }
 
@@ -98,9 +109,9 @@ static void receive(struct load_audience *audience, struct member *member) {
 static void tend(struct load_audience *audience, double now) {
   const struct load_plan *plan = &audience->plan;
   uint8_t bytes[256];
-  if (plan->hello == NULL || now - audience->tended < .01) return;
+  if (plan->hello_count == 0 || now - audience->tended < .01) return;
   audience->tended = now;
-  for (int i = 0; i < plan->members; i++) {
+  for (int i = 0; i < audience->connected; i++) {
     struct member *member = audience->members + i;
     if (!member->has_frame) continue;
     if (plan->probe_every > 0 && member->probe_at <= now) {
@@ -118,16 +129,16 @@ static void tend(struct load_audience *audience, double now) {
   }
 }
 
-static void turn(struct load_audience *audience) {
+static void turn(struct load_audience *audience, int wait) {
   struct epoll_event events[256];
-  int found = epoll_wait(audience->epoll, events, 256, 5);
+  int found = epoll_wait(audience->epoll, events, 256, wait);
   for (int i = 0; i < found; i++) receive(audience, audience->members + events[i].data.u32);
   tend(audience, load_now());
 }
 
 void load_audience_run(struct load_audience *audience, double seconds) {
   double end = load_now() + seconds;
-  while (load_now() < end) turn(audience);
+  while (load_now() < end) turn(audience, 5);
 }
 
 static int add(struct load_audience *audience, int index) {
@@ -136,10 +147,11 @@ static int add(struct load_audience *audience, int index) {
   member->fd = load_connect(plan->port, index, false);
   if (member->fd < 0) return -1;
   /* The members' probes are spread over their interval. */
-  member->probe_at = load_now() + plan->probe_every * (index % 997) / 997;
+  member->began = load_now();
+  member->probe_at = member->began + plan->probe_every * (index % 997) / 997;
   struct epoll_event event = {.events = EPOLLIN, .data.u32 = (uint32_t)index};
   if (epoll_ctl(audience->epoll, EPOLL_CTL_ADD, member->fd, &event) != 0) return -1;
-  return plan->hello == NULL ? 0 : load_shake(member->fd, plan->port);
+  return plan->hello_count == 0 ? 0 : load_shake(member->fd, plan->port);
 }
 
 struct load_audience *load_audience_open(const struct load_plan *plan, double timeout,
@@ -152,7 +164,10 @@ struct load_audience *load_audience_open(const struct load_plan *plan, double ti
   struct load_audience *audience = calloc(1, sizeof *audience);
   if (audience == NULL) return NULL;
   audience->plan = *plan;
-  audience->plan.hello = plan->hello == NULL ? NULL : copy(plan->hello, plan->hello_size);
+  audience->plan.hellos = copy_all(plan);
+  audience->plan.hello_sizes =
+      (const size_t *)copy((const uint8_t *)plan->hello_sizes,
+                           sizeof(size_t) * (size_t)plan->hello_count);
   audience->plan.probe = copy(plan->probe, plan->probe_size);
   audience->plan.ack = copy(plan->ack, plan->ack_size);
   audience->members = calloc((size_t)plan->members, sizeof(struct member));
@@ -163,14 +178,19 @@ struct load_audience *load_audience_open(const struct load_plan *plan, double ti
   for (int i = 0; i < plan->members; i++) {
     audience->members[i].fd = -1;
     if (add(audience, i) != 0) goto failed;
-    if (i % 32 == 31) turn(audience);
+    audience->connected = i + 1;
+    double due = began + plan->join_within * (i + 1) / plan->members;
+    do turn(audience, plan->join_within > 0 ? 1 : 0);
+    while (load_now() < due);
   }
   while (audience->shown < plan->members) {
-    turn(audience);
+    turn(audience, 5);
     errno = audience->counts.closed > 0 ? ECONNRESET : ETIMEDOUT;
     if (audience->counts.closed > 0 || load_now() - began > timeout) goto failed;
   }
-  *took = load_now() - began;
+  errno = EPROTO;
+  if (plan->hello_count > 0 && audience->wrong > 0) goto failed;
+  *took = plan->join_within > 0 ? audience->longest : load_now() - began;
   return audience;
 failed:;
   int reason = errno;
@@ -196,7 +216,10 @@ void load_audience_close(struct load_audience *audience) {
   for (int i = 0; i < audience->plan.members; i++)
     if (audience->members[i].fd > 0) close(audience->members[i].fd);
   close(audience->epoll);
-  free((void *)audience->plan.hello);
+  for (int i = 0; audience->plan.hellos != NULL && i < audience->plan.hello_count; i++)
+    free((void *)audience->plan.hellos[i]);
+  free((void *)audience->plan.hellos);
+  free((void *)audience->plan.hello_sizes);
   free((void *)audience->plan.probe);
   free((void *)audience->plan.ack);
   free(audience->members);

@@ -27,6 +27,11 @@ int load_bind(int processor) {
   return sched_setaffinity(0, sizeof set, &set);
 }
 
+int load_yield(int yields) {
+  struct sched_param parameter = {0};
+  return sched_setscheduler(0, yields ? SCHED_IDLE : SCHED_OTHER, &parameter);
+}
+
 uint64_t load_run_time(int pid) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/task", pid);

@@ -1,6 +1,8 @@
 #include "CUring.h"
 #include <errno.h>
+#include <limits.h>
 #include <liburing.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 
@@ -26,30 +28,52 @@ void lectern_ring_close(struct lectern_ring *ring) {
   free(ring);
 }
 
-int lectern_ring_send(struct lectern_ring *ring, const int *sockets, unsigned count,
+/* Stores the results that have arrived; returns their number. */
+static unsigned reap(struct io_uring *ring, int *results) {
+  struct io_uring_cqe *done;
+  unsigned head, part = 0;
+  io_uring_for_each_cqe(ring, head, done) {
+    results[io_uring_cqe_get_data64(done)] = done->res;
+    part++;
+  }
+  io_uring_cq_advance(ring, part);
+  return part;
+}
+
+int lectern_ring_send(struct lectern_ring *context, const int *sockets, unsigned count,
                       const void *bytes, size_t size, int *results) {
-  for (unsigned i = 0; i < count; i++) {
-    struct io_uring_sqe *entry = io_uring_get_sqe(&ring->ring);
-    if (entry == NULL) return -EBUSY;
-    io_uring_prep_send(entry, sockets[i], bytes, size, MSG_DONTWAIT | MSG_NOSIGNAL);
-    io_uring_sqe_set_data64(entry, i);
-    results[i] = lectern_ring_unknown;
+  /* Of results that do not arrive, nothing more is known. */
+  enum { attempts_max = 64, unseen = (1 << 30) + 1 };
+  struct io_uring *ring = &context->ring;
+  unsigned added = 0, seen = 0, attempts = 0;
+  for (unsigned i = 0; i < count; i++) results[i] = lectern_ring_unsent;
+  for (; added < count; added++) {
+    struct io_uring_sqe *entry = io_uring_get_sqe(ring);
+    if (entry == NULL) break;
+    io_uring_prep_send(entry, sockets[added], bytes, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+    io_uring_sqe_set_data64(entry, added);
+    results[added] = unseen;
   }
-  unsigned seen = 0;
-  int submitted = io_uring_submit_and_wait(&ring->ring, count);
-  if (submitted < 0 && submitted != -EINTR) return submitted;
-  while (seen < count) {
-    struct io_uring_cqe *done;
-    int result = io_uring_wait_cqe(&ring->ring, &done);
-    if (result == -EINTR) continue;
-    if (result < 0) return result;
-    unsigned head, part = 0;
-    io_uring_for_each_cqe(&ring->ring, head, done) {
-      results[io_uring_cqe_get_data64(done)] = done->res;
-      part++;
-    }
-    io_uring_cq_advance(&ring->ring, part);
+  int failure = added == count ? 0 : -EBUSY;
+  while (seen < added) {
+    /* Submits what is left, and waits for all results. */
+    int submitted = io_uring_submit_and_wait(ring, added - seen);
+    unsigned part = reap(ring, results);
     seen += part;
+    attempts = part > 0 || submitted > 0 ? 0 : attempts + 1;
+    bool is_passing = submitted == -EINTR || submitted == -EAGAIN || submitted == -EBUSY;
+    if (submitted >= 0 || (is_passing && attempts < attempts_max)) continue;
+    failure = submitted;
+    break;
   }
-  return 0;
+  /* The system has not looked at the last ones; the others may have been sent. */
+  unsigned untouched = io_uring_sq_ready(ring);
+  for (unsigned i = 0; i < added; i++)
+    if (results[i] == unseen) results[i] = i >= added - untouched ? lectern_ring_unsent : -EIO;
+  return failure;
+}
+
+int lectern_send_now(int socket, const void *bytes, size_t size) {
+  ssize_t sent = send(socket, bytes, size < INT_MAX ? size : INT_MAX, MSG_NOSIGNAL | MSG_DONTWAIT);
+  return sent >= 0 ? (int)sent : -errno;
 }

@@ -20,12 +20,13 @@ public enum LecternCommand {
     switch words.first {
     case "serve": try ServeCommand.run(rest)
     case "import": try ImportCommand.run(rest)
+    case "doctor": try DoctorCommand.run(rest)
     case "frames": try FramesCommand.run(rest)
     case "replay": try ReplayCommand.run(rest)
     case "--help", "-h", "help": Console.write(help)
-    case nil: throw .usage("say what to do: serve, import, frames or replay; see --help")
+    case nil: throw .usage("say what to do: serve, import, doctor, frames or replay; see --help")
     case let word?:
-      throw .usage("\"\(word)\" is not a command; use serve, import, frames or replay")
+      throw .usage("\"\(word)\" is not a command; use serve, import, doctor, frames or replay")
     }
   }
 
@@ -34,6 +35,7 @@ public enum LecternCommand {
 
     lectern serve [options]     serve the library to browsers
     lectern import PATH...      take books into the library
+    lectern doctor [options]    say what would keep a server from working, and how to mend it
     lectern frames [options]    read gestures from standard input, print the frames they make
     lectern replay FILE         print the frames of a recorded reading again
 

@@ -65,9 +65,18 @@ enum ServeCommand {
     return try options(words, environment: environment, cluster: &cluster)
   }
 
-  private static func options(
+  /// Reads the arguments.
+  /// - Parameters:
+  ///   - words: The arguments.
+  ///   - environment: The variables that hold keys.
+  ///   - findsWeb: Whether the page's files are looked for; if not, only `--web` is noted.
+  ///   - cluster: Receives the options of a cluster.
+  /// - Returns: The options.
+  /// - Throws: ``CommandError/usage(_:)`` if an argument is invalid.
+  static func options(
     _ words: [String],
     environment: [String: String],
+    findsWeb: Bool = true,
     cluster: inout ClusterOptions?
   ) throws(CommandError) -> ReadingServer.Options {
     var arguments = Arguments(words)
@@ -85,8 +94,8 @@ enum ServeCommand {
     let web = try arguments.value("--web")
     // Mistakes in the arguments are reported before missing files.
     try arguments.finish()
-    options.web = try webFolder(web)
-    options.library = library ?? options.web + "/library"
+    options.web = findsWeb ? try webFolder(web) : web ?? ""
+    options.library = library ?? (options.web.isEmpty ? "" : options.web + "/library")
     options.stopsOnSignals = true
     return options
   }
@@ -188,7 +197,7 @@ enum ServeCommand {
 
   /// Finds the page's files in the given folder, in the package that the program was built in, or
   /// where they are installed.
-  private static func webFolder(_ chosen: String?) throws(CommandError) -> String {
+  static func webFolder(_ chosen: String?) throws(CommandError) -> String {
     if let chosen {
       if isWebFolder(chosen) { return chosen }
       throw .failed("--web is \"\(chosen)\", but there is no index.html in it")

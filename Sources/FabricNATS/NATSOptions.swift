@@ -73,7 +73,7 @@ public struct NATSOptions: Sendable {
   /// The beginning of the names of all buckets.
   var bucketPrefix: String { String(prefix.map { $0 == "." ? "_" : $0 }) }
 
-  private static func shown(_ address: String) -> String {
+  static func shown(_ address: String) -> String {
     guard let at = address.lastIndex(of: "@") else { return address }
     let scheme = address.range(of: "://")
     let start = scheme.map { address[..<$0.upperBound] } ?? ""

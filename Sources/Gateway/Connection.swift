@@ -13,6 +13,7 @@ struct Connection: Sendable {
   var outbox = Outbox()
   /// The stream that the member watches.
   var stream: StreamID?
+  var probes = ProbeOrder()
   /// Whether the connection is closing; nothing more is received or sent over it.
   var isClosing = false
 

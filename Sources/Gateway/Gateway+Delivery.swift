@@ -22,6 +22,9 @@ extension Gateway {
           continue
         case .send(let range, let member):
           if let slot = slotsByMember[member] {
+            if let first = bytes[range].first, ServerMessage.isClock(first) {
+              connections[slot]?.probes.noteAnswer()
+            }
             send(UnsafeRawBufferPointer(rebasing: bytes[range]), to: slot, lines: lines)
           }
         case let message: carryOut(message, now: now, lines: lines)
@@ -80,6 +83,7 @@ extension Gateway {
   private mutating func fork(_ new: StreamID, from old: StreamID, for member: MemberID) {
     guard let replica = streams[old]?.replica else { return }
     streams[new] = WatchedStream(replica: replica)
+    if replica.isWatchedForRest { restTimes[new] = restTimes[old] }
     guard let slot = slotsByMember[member], connections[slot]?.stream == old else { return }
     streams[old]?.watchers.removeAll { $0 == slot }
     streams[new]?.watchers.append(slot)
@@ -87,6 +91,7 @@ extension Gateway {
   }
 
   private mutating func end(_ stream: StreamID) {
+    restTimes[stream] = nil
     for slot in streams.removeValue(forKey: stream)?.watchers ?? [] {
       connections[slot]?.stream = nil
       connections[slot]?.outbox.leaveStream()
@@ -161,6 +166,10 @@ extension Gateway {
     guard let place = streams.index(forKey: stream) else {
       streams[stream] = WatchedStream()
       return publish(list, from: start, on: stream, bytes, now: now, lines: lines)
+    }
+    if !streams.values[place].replica.isWatchedForRest {
+      streams.values[place].replica.isWatchedForRest = true
+      restTimes[stream] = now + StreamReplica.restAfter
     }
     fanOut.begin()
     var end = start

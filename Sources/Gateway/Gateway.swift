@@ -16,12 +16,16 @@ public struct Gateway: Sendable {
   private var slotsByLine: [LineID: Int] = [:]
   var slotsByMember: [MemberID: Int] = [:]
   /// When each connection needs attention without input, by slot.
-  private var wakeTimes: [Int: Double] = [:]
+  private var wakeTimes = WakeTimes<Int>()
+  /// When to free what streams need only in motion.
+  var restTimes = WakeTimes<StreamID>()
   var outgoing: [GatewayMessage] = []
   /// The messages that are being published; kept to reuse its memory.
   var fanOut = FanOut()
   /// The slot of the connection that sent a message last.
   var lastSender: Int?
+  /// The bytes of an answer; kept to reuse their memory.
+  private var answer: [UInt8] = []
   /// The number of messages over their quota that were dropped or forwarded later.
   public internal(set) var droppedCount = 0
 
@@ -29,7 +33,10 @@ public struct Gateway: Sendable {
   public init() {}
 
   /// When ``wake(now:lines:)`` has something to do, in seconds; nil at rest.
-  public var wakeTime: Double? { wakeTimes.isEmpty ? nil : wakeTimes.values.min() }
+  public var wakeTime: Double? {
+    guard let wake = wakeTimes.soonest else { return restTimes.soonest }
+    return min(wake, restTimes.soonest ?? wake)
+  }
 
   /// Removes and returns the messages for the room host, in order.
   public mutating func takeMessages(into messages: inout [GatewayMessage]) {
@@ -92,8 +99,7 @@ public struct Gateway: Sendable {
       case .hello(let hello):
         outgoing.append(.hello(member, hello, peer: connections[slot]?.peer ?? ""))
       case .forward:
-        lastSender = slot
-        outgoing.append(.packet(member, packet))
+        forward(packet, from: member, at: slot, now: now, lines: lines)
       case .drop: droppedCount += 1
       case .tooOften:
         droppedCount += 1
@@ -108,6 +114,38 @@ public struct Gateway: Sendable {
       if let code { close(slot, code, lines: lines) }
     }
     noteWakeTime(of: slot)
+  }
+
+  /// Forwards a message to the host, or answers a clock probe of an idle member.
+  private mutating func forward(
+    _ packet: ClientPacket,
+    from member: MemberID,
+    at slot: Int,
+    now: Double,
+    lines: some Lines
+  ) {
+    if connections[slot]?.probes.answers(packet.message) == true {
+      if case .clock(let clientTime) = packet.message {
+        answerProbe(clientTime, of: slot, now: now, lines: lines)
+      }
+      return
+    }
+    lastSender = slot
+    outgoing.append(.packet(member, packet))
+  }
+
+  private mutating func answerProbe(
+    _ clientTime: Double,
+    of slot: Int,
+    now: Double,
+    lines: some Lines
+  ) {
+    var bytes: [UInt8] = []
+    swap(&bytes, &answer)
+    ServerMessage.clock(clientTime: clientTime, serverTime: now).encode(into: &bytes)
+    send(bytes, to: slot, lines: lines)
+    bytes.removeAll(keepingCapacity: true)
+    swap(&bytes, &answer)
   }
 
   /// Handles a connection that rejected a message and accepts messages again.
@@ -144,7 +182,7 @@ public struct Gateway: Sendable {
   /// Closes connections that sent no hello in time, forwards held messages, and sends frames to
   /// members that get few frames.
   public mutating func wake(now: Double, lines: some Lines) {
-    for slot in wakeTimes.filter({ $0.value <= now }).keys.sorted() {
+    for slot in dueSlots(at: now) {
       if connections[slot]?.intake.isLate(at: now) == true {
         close(slot, .policyViolation, lines: lines)
       } else if let member = connections[slot]?.member {
@@ -153,6 +191,7 @@ public struct Gateway: Sendable {
       }
     }
     showOwedFrames(now: now, lines: lines)
+    freeStreamsAtRest(now: now)
   }
 
   /// The time over which the members rejoin after a goodbye, and the time between two of them if
@@ -177,19 +216,21 @@ public struct Gateway: Sendable {
 
   // MARK: Internal helpers
 
+  /// Frees what streams need only in motion, where nothing has moved for long enough.
+  private mutating func freeStreamsAtRest(now: Double) {
+    for stream in restTimes.due(at: now) {
+      let rest = streams[stream]?.replica.rest(at: now)
+      restTimes[stream] = rest ?? nil
+    }
+  }
+
   /// Updates the time at which a connection next needs attention.
   mutating func noteWakeTime(of slot: Int) {
-    guard let time = connections[slot]?.wakeTime else {
-      if !wakeTimes.isEmpty { wakeTimes[slot] = nil }
-      return
-    }
-    if wakeTimes[slot] != time { wakeTimes[slot] = time }
+    wakeTimes[slot] = connections[slot]?.wakeTime
   }
 
   /// Returns the slots of the connections that need attention by a given time, in ascending order.
-  func dueSlots(at now: Double) -> [Int] {
-    wakeTimes.isEmpty ? [] : wakeTimes.filter { $0.value <= now }.keys.sorted()
-  }
+  func dueSlots(at now: Double) -> [Int] { wakeTimes.due(at: now) }
 
   mutating func close(_ slot: Int, _ code: CloseCode, lines: some Lines) {
     close(slot, code: code.rawValue, reason: code.meaning, lines: lines)

@@ -46,10 +46,12 @@ extension Lines {
     refused: inout [Int]
   ) {
     for (index, line) in lines.enumerated() {
-      let isTaken = messages.allSatisfy { message in
-        send(UnsafeRawBufferPointer(rebasing: bytes[message]), over: line)
+      // A closure here would be allocated for each connection.
+      for message in messages
+      where !send(UnsafeRawBufferPointer(rebasing: bytes[message]), over: line) {
+        refused.append(index)
+        break
       }
-      if !isTaken { refused.append(index) }
     }
   }
 }

@@ -2,7 +2,7 @@ internal import Fabric
 internal import Wire
 
 /// The kinds of messages, each with its own rate limit for every member.
-enum Quota: Int, CaseIterable, Sendable {
+enum Quota: UInt8, CaseIterable, Sendable {
   /// Pointer, wheel and zoom input.
   case inputs
   /// Keys and other orders to the stage.
@@ -83,7 +83,8 @@ struct Quotas: Sendable {
   /// The most messages over the quotas that are tolerated: a rate a second and a burst.
   static let excess = TokenBucket(rate: 500, burst: 5000)
 
-  private var allowances = Quota.allCases.map(\.bucket)
+  /// What is left of the quotas of the kinds that the member has sent; the others are full.
+  private var allowances: [Allowance] = []
   private var excess = Self.excess
   private var reports = TokenBucket(rate: 1, burst: 3)
   /// The last message over the quota of each kind, to be forwarded once the quota allows it.
@@ -93,6 +94,11 @@ struct Quotas: Sendable {
 
   /// When a held message may be forwarded; nil if none is held.
   private(set) var wakeTime: Double?
+
+  private struct Allowance: Sendable {
+    let quota: Quota
+    var bucket: TokenBucket
+  }
 
   /// The outcome for a message.
   enum Verdict: Equatable {
@@ -110,7 +116,7 @@ struct Quotas: Sendable {
   mutating func take(_ packet: ClientPacket, at now: Double) -> Verdict {
     guard !isOver else { return .dropped }
     let quota = Quota(of: packet.message)
-    if allowances[quota.rawValue].take(at: now) {
+    if spend(quota, at: now) {
       // This message supersedes the held one.
       if held.removeValue(forKey: quota) != nil { noteWake() }
       return .accepted
@@ -133,7 +139,7 @@ struct Quotas: Sendable {
     guard let wakeTime, wakeTime <= now else { return [] }
     var due: [ClientPacket] = []
     for quota in Quota.allCases {
-      guard let packet = held[quota], allowances[quota.rawValue].take(at: now) else { continue }
+      guard let packet = held[quota], spend(quota, at: now) else { continue }
       held[quota] = nil
       due.append(packet)
     }
@@ -142,6 +148,19 @@ struct Quotas: Sendable {
   }
 
   private mutating func noteWake() {
-    wakeTime = held.keys.map { allowances[$0.rawValue].nextTime }.min()
+    wakeTime = nil
+    for allowance in allowances where held[allowance.quota] != nil {
+      wakeTime = min(wakeTime ?? .infinity, allowance.bucket.nextTime)
+    }
+  }
+
+  /// Takes one message from a quota, and returns whether it allowed that.
+  private mutating func spend(_ quota: Quota, at now: Double) -> Bool {
+    if let place = allowances.firstIndex(where: { $0.quota == quota }) {
+      return allowances[place].bucket.take(at: now)
+    }
+    var bucket = quota.bucket
+    defer { allowances.append(Allowance(quota: quota, bucket: bucket)) }
+    return bucket.take(at: now)
   }
 }

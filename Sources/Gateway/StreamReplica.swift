@@ -13,6 +13,10 @@ struct StreamReplica: Sendable {
   /// How long a frame is kept after its time, in seconds; longer than any delay of followers.
   static let keptSeconds = 0.3
 
+  /// How long after the last message a stream is at rest, in seconds: all members then see the last
+  /// frame, although it may have been sent ahead of its time.
+  static let restAfter = 1.5
+
   /// How long after its time followers show each frame, in seconds.
   var delay = 0.0
   /// The last caption; empty before the first one.
@@ -20,7 +24,15 @@ struct StreamReplica: Sendable {
   /// The last still; empty before the first one.
   private(set) var still: [UInt8] = []
 
+  /// Whether ``rest(at:)`` will be called.
+  var isWatchedForRest = false
+  /// When the last message was published.
+  private var noteTime = -Double.infinity
+
+  /// The elements by their numbers; empty while only ``packed`` has them.
   private var elements: [UInt64: WireElement] = [:]
+  /// The messages that introduce all elements; empty if they have changed since.
+  private var packed: [[UInt8]] = []
   /// Consecutive frames, oldest first.
   private var frames: [DecodedFrame] = []
   /// Undecoded messages with later frames, back to back, and the offset at which each ends.
@@ -29,6 +41,7 @@ struct StreamReplica: Sendable {
 
   /// Records a published message.
   mutating func note(_ bytes: UnsafeRawBufferPointer, _ publication: Publication, now: Double) {
+    noteTime = now
     switch publication {
     case .snapshot, .keyframe:
       frames.removeAll(keepingCapacity: true)
@@ -48,13 +61,50 @@ struct StreamReplica: Sendable {
   /// Returns the messages that introduce all elements, beginning with those of the last frame.
   ///
   /// The next frame may show any element, so none can be left out.
+  ///
+  /// The messages are kept, because many members may join at once.
   mutating func elementsMessages(now: Double) -> [[UInt8]] {
+    guard packed.isEmpty else { return packed }
     decode(now: now)
     let shown = Set(frames.last?.shown.map(\.id) ?? [])
     let all = elements.values.sorted { $0.id < $1.id }
-    return ServerMessage.introducing(
+    packed = ServerMessage.introducing(
       all.filter { shown.contains($0.id) } + all.filter { !shown.contains($0.id) }
-    )
+    ).map { message in
+      // The messages are kept for long, so they must not keep the room in which they grew.
+      [UInt8](unsafeUninitializedCapacity: message.count) { copy, count in
+        _ = copy.initialize(from: message)
+        count = message.count
+      }
+    }
+    return packed
+  }
+
+  /// Frees what only motion needs, if the last message was published long enough ago: the last
+  /// frame and the elements are kept as bytes.
+  /// - Returns: When to call this again; nil at rest.
+  mutating func rest(at now: Double) -> Double? {
+    guard noteTime + Self.restAfter <= now else { return noteTime + Self.restAfter }
+    isWatchedForRest = false
+    _ = elementsMessages(now: now)
+    elements = [:]
+    decode(now: now)
+    let last = frames.last
+    (frames, pending, ends) = ([], [], [])
+    guard let last else { return nil }
+    let snapshot = ServerMessage.snapshot(FrameUpdate(snapshotOf: last)).encoded()
+    pending.reserveCapacity(snapshot.count)
+    snapshot.withUnsafeBytes { append($0) }
+    return nil
+  }
+
+  /// Decodes the elements if only their messages were kept.
+  private mutating func unpackElements() {
+    guard elements.isEmpty else { return }
+    for message in packed {
+      guard case .elements(let all) = try? ServerMessage(decoding: message) else { continue }
+      for element in all { elements[element.id] = element }
+    }
   }
 
   /// What a member needs to see the same as others at a given time.
@@ -100,6 +150,8 @@ struct StreamReplica: Sendable {
   }
 
   private mutating func noteElements(_ bytes: UnsafeRawBufferPointer, now: Double) {
+    unpackElements()
+    packed = []
     switch try? ServerMessage(decoding: bytes) {
     case .elements(let introduced): for element in introduced { elements[element.id] = element }
     case .retired(let numbers):
@@ -124,6 +176,7 @@ struct StreamReplica: Sendable {
       pending.removeAll(keepingCapacity: true)
       ends.removeAll(keepingCapacity: true)
     }
+    guard !frames.isEmpty else { return }
     let seen = frames.lastIndex { $0.time <= now - Self.keptSeconds } ?? 0
     frames.removeFirst(min(seen, max(0, frames.count - 1)))
   }

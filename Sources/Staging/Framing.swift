@@ -25,7 +25,7 @@ public struct Framing: Equatable, Sendable {
   }
 
   /// A leaf on its way.
-  struct Turning {
+  struct Turning: Equatable {
     /// The page above which it is, and the one on which it lands.
     var page, landing: Page
     /// When it passes the spine in flight; nil if it has, and while it is held or waits.
@@ -48,7 +48,16 @@ public struct Framing: Equatable, Sendable {
   private var later: Step?
   /// The page that a jump leads to; nil for the one on which its leaf lands.
   private var wanted: Page?
-  private var pull: Grab?
+  /// Boxed, because most framings are held by nobody.
+  private var boxedPull: Boxed<Grab>?
+
+  private var pull: Grab? {
+    get { boxedPull?.value }
+    set {
+      guard let newValue else { return boxedPull = nil }
+      if boxedPull == nil { boxedPull = Boxed(newValue) } else { boxedPull?.value = newValue }
+    }
+  }
 
   /// Creates a framing of the whole stage.
   public init() {}

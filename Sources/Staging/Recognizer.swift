@@ -55,7 +55,7 @@ public struct Recognizer: Equatable, Sendable {
     time: Double,
     isMoving: Bool,
     camera: Camera
-  ) -> [Input] {
+  ) -> Few<Input> {
     switch phase {
     case .down: down(id, place, time, isMoving, camera)
     case .move: move(id, place, time, camera)
@@ -68,7 +68,7 @@ public struct Recognizer: Equatable, Sendable {
   public mutating func forget() { state = fingers.isEmpty ? .idle : .waiting }
 
   /// Cancels all fingers, for example when the window loses its focus or its connection.
-  public mutating func cancelAll(camera: Camera) -> [Input] {
+  public mutating func cancelAll(camera: Camera) -> Few<Input> {
     let inputs = abandon(camera)
     fingers = []
     state = .idle
@@ -83,22 +83,23 @@ extension Recognizer {
     _ time: Double,
     _ isMoving: Bool,
     _ camera: Camera
-  ) -> [Input] {
-    guard !fingers.contains(where: { $0.id == id }), fingers.count < 5 else { return [] }
+  ) -> Few<Input> {
+    guard !fingers.contains(where: { $0.id == id }), fingers.count < 5 else { return Few() }
     fingers.append(Finger(id: id, place: place))
     switch fingers.count {
     case 1:
       last = place
       guard isMoving else {
         state = .touching(from: place, since: time)
-        return []
+        return Few()
       }
       state = .dragging(from: place, since: time, isCatch: true)
-      return [.pan(.began, camera.stagePoint(place))]
+      return Few(.pan(.began, camera.stagePoint(place)))
     case 2:
-      let given = abandon(camera)
+      var given = abandon(camera)
       state = .pinching(span: span, scale: 1)
-      return given + [.pinch(.began, scale: 1, camera.stagePoint(middle))]
+      given.append(.pinch(.began, scale: 1, camera.stagePoint(middle)))
+      return given
     default:
       let given = abandon(camera)
       state = .waiting
@@ -111,26 +112,28 @@ extension Recognizer {
     _ place: Point,
     _ time: Double,
     _ camera: Camera
-  ) -> [Input] {
-    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return [] }
+  ) -> Few<Input> {
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return Few() }
     fingers[index].place = place
     switch state {
     case .touching(let from, let since):
-      guard distance(from, place) > Self.slop || time - since > Self.tapSeconds else { return [] }
+      guard distance(from, place) > Self.slop || time - since > Self.tapSeconds else {
+        return Few()
+      }
       state = .dragging(from: from, since: since, isCatch: false)
       last = place
       // The drag starts where the finger is now, so that nothing jumps by the slop.
-      return [.touch(camera.stagePoint(from)), .pan(.began, camera.stagePoint(place))]
+      return Few(.touch(camera.stagePoint(from)), .pan(.began, camera.stagePoint(place)))
     case .dragging(let from, let since, let isCatch):
       let strayed = distance(from, place) > Self.slop || time - since > Self.tapSeconds
       state = .dragging(from: from, since: since, isCatch: isCatch && !strayed)
       last = place
-      return [.pan(.changed, camera.stagePoint(place))]
+      return Few(.pan(.changed, camera.stagePoint(place)))
     case .pinching(let start, _):
       let scale = span / start
       state = .pinching(span: start, scale: scale)
-      return [.pinch(.changed, scale: scale, camera.stagePoint(middle))]
-    case .idle, .waiting: return []
+      return Few(.pinch(.changed, scale: scale, camera.stagePoint(middle)))
+    case .idle, .waiting: return Few()
     }
   }
 
@@ -139,8 +142,8 @@ extension Recognizer {
     _ place: Point,
     _ time: Double,
     _ camera: Camera
-  ) -> [Input] {
-    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return [] }
+  ) -> Few<Input> {
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return Few() }
     fingers[index].place = place
     let focus = camera.stagePoint(fingers.count > 1 ? middle : place)
     fingers.remove(at: index)
@@ -149,18 +152,18 @@ extension Recognizer {
     switch ended {
     case .touching(let from, let since):
       let isTap = distance(from, place) <= Self.slop && time - since <= Self.tapSeconds
-      return isTap ? [.tap(focus)] : []
+      return isTap ? Few(.tap(focus)) : Few()
     case .dragging(let from, let since, let isCatch):
       let isTap =
         isCatch && distance(from, place) <= Self.slop && time - since <= Self.tapSeconds
-      return isTap ? [.pan(.cancelled, focus), .tap(focus)] : [.pan(.ended, focus)]
-    case .pinching(_, let scale): return [.pinch(.ended, scale: scale, focus)]
-    case .idle, .waiting: return []
+      return isTap ? Few(.pan(.cancelled, focus), .tap(focus)) : Few(.pan(.ended, focus))
+    case .pinching(_, let scale): return Few(.pinch(.ended, scale: scale, focus))
+    case .idle, .waiting: return Few()
     }
   }
 
-  private mutating func takeAway(_ id: UInt8, _ camera: Camera) -> [Input] {
-    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return [] }
+  private mutating func takeAway(_ id: UInt8, _ camera: Camera) -> Few<Input> {
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return Few() }
     let given = abandon(camera)
     fingers.remove(at: index)
     state = fingers.isEmpty ? .idle : .waiting
@@ -168,11 +171,11 @@ extension Recognizer {
   }
 
   /// Returns the input that cancels the present gesture.
-  private func abandon(_ camera: Camera) -> [Input] {
+  private func abandon(_ camera: Camera) -> Few<Input> {
     switch state {
-    case .dragging: [.pan(.cancelled, camera.stagePoint(last))]
-    case .pinching(_, let scale): [.pinch(.cancelled, scale: scale, camera.stagePoint(middle))]
-    case .idle, .touching, .waiting: []
+    case .dragging: Few(.pan(.cancelled, camera.stagePoint(last)))
+    case .pinching(_, let scale): Few(.pinch(.cancelled, scale: scale, camera.stagePoint(middle)))
+    case .idle, .touching, .waiting: Few()
     }
   }
 

@@ -1,6 +1,7 @@
 public import Geometry
 internal import Glibc
 internal import Motion
+internal import Scene
 
 /// One member's zoom and pan over the flat book, in closed form of absolute time.
 ///
@@ -49,13 +50,22 @@ public struct ZoomView: Equatable, Sendable {
   private var zoom = Animation.rest(1)
   private var x = Animation.rest(0)
   private var y = Animation.rest(0)
-  private var hold: Hold?
+  /// Boxed, because most views are held by nobody, and a hold is larger than all else of a view.
+  private var boxedHold: Boxed<Hold>?
+
+  private var hold: Hold? {
+    get { boxedHold?.value }
+    set {
+      guard let newValue else { return boxedHold = nil }
+      if boxedHold == nil { boxedHold = Boxed(newValue) } else { boxedHold?.value = newValue }
+    }
+  }
 
   /// Creates a view of the whole stage.
   public init() {}
 
   /// Whether fingers hold the view.
-  public var isHeld: Bool { hold != nil }
+  public var isHeld: Bool { boxedHold != nil }
 
   /// Whether the view is zoomed in, or will be.
   public var isZoomed: Bool { zoom.target > Self.zoomedAbove }

@@ -195,7 +195,6 @@ extension Pointers {
     }
     try reader.require(count * 12, "samples")
     self.init(target: target)
-    samples.reserveCapacity(count)
     for _ in 0..<count {
       let id = try reader.uint8("pointerId")
       let phase = try reader.choice(PointerPhase.self, "phase")

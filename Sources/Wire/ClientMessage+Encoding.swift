@@ -35,9 +35,9 @@ extension ClientMessage {
     case .pointers(let pointers):
       bytes.beginClient(.pointers)
       bytes.appendDouble(pointers.target)
-      let samples = pointers.samples.prefix(WireLimits.pointerSamples)
-      bytes.append(UInt8(samples.count))
-      for sample in samples {
+      let count = min(pointers.samples.count, WireLimits.pointerSamples)
+      bytes.append(UInt8(count))
+      for sample in pointers.samples.prefix(count) {
         bytes.append(sample.id)
         bytes.append(sample.phase.rawValue)
         let age = sample.ageSeconds * 10_000 + 0.5

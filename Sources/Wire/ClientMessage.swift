@@ -184,12 +184,12 @@ public struct Pointers: Equatable, Sendable {
   /// The server's time at the sender's next vsync, in seconds; 0 while it is unknown.
   public var target: Double
   /// The samples; at most ``WireLimits/pointerSamples``.
-  public var samples: [PointerSample]
+  public var samples: Few<PointerSample>
 
   /// Creates a message with samples.
   public init(target: Double, samples: [PointerSample] = []) {
     self.target = target
-    self.samples = samples
+    self.samples = Few(samples)
   }
 }
 

@@ -58,6 +58,16 @@ public struct FrameEncoder: Sendable {
     spare.reserveCapacity(64)
   }
 
+  /// Frees what only motion needs; the buffers grow again with the next frames.
+  public mutating func rest() {
+    spare = []
+    live.rest()
+    var exact: [Shown] = []
+    exact.reserveCapacity(shown.count)
+    exact.append(contentsOf: shown)
+    shown = exact
+  }
+
   /// Whether enough elements are introduced that some should be retired.
   public var isFull: Bool { live.count >= WireLimits.elements }
 

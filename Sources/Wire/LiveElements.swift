@@ -7,38 +7,60 @@ struct LiveElements: Sendable {
     var element: WireElement
   }
 
-  private var elements: [UInt64: Live] = [:]
+  private var elements: [Live] = []
+  /// The positions in ``elements`` by the elements' numbers: a dictionary of the elements
+  /// themselves would have space for twice as many.
+  private var places: [UInt64: Int] = [:]
 
   /// The number of elements.
   var count: Int { elements.count }
 
   /// Returns whether an element is known.
-  func contains(_ key: ElementKey) -> Bool { elements[key.number] != nil }
+  func contains(_ key: ElementKey) -> Bool { places[key.number] != nil }
 
   /// Returns the element with a number; nil if it is not known.
-  func key(of number: UInt64) -> ElementKey? { elements[number]?.key }
+  func key(of number: UInt64) -> ElementKey? { places[number].map { elements[$0].key } }
 
   /// All elements, by number.
-  var all: [WireElement] { elements.values.map(\.element).sorted { $0.id < $1.id } }
+  var all: [WireElement] { elements.map(\.element).sorted { $0.id < $1.id } }
 
   /// The keys of all elements, in no order.
-  var keys: [ElementKey] { elements.values.map(\.key) }
+  var keys: [ElementKey] { elements.map(\.key) }
 
   /// Returns whether an element is known with exactly this content.
-  func has(_ element: WireElement) -> Bool { elements[element.id]?.element == element }
+  func has(_ element: WireElement) -> Bool {
+    places[element.id].map { elements[$0].element == element } ?? false
+  }
 
   /// Adds an element, or replaces it.
   mutating func introduce(_ element: Element) -> WireElement {
     let introduced = WireElement(element)
-    elements[introduced.id] = Live(key: element.key, element: introduced)
+    let live = Live(key: element.key, element: introduced)
+    if let place = places[introduced.id] {
+      elements[place] = live
+    } else {
+      places[introduced.id] = elements.count
+      elements.append(live)
+    }
     return introduced
   }
 
   /// Removes all elements except those to keep.
   /// - Returns: The numbers of the removed elements, ascending.
   mutating func retire(keeping isKept: (ElementKey) -> Bool) -> [UInt64] {
-    let retired = elements.filter { !isKept($0.value.key) }.keys.sorted()
-    for number in retired { elements[number] = nil }
+    let retired = elements.filter { !isKept($0.key) }.map(\.element.id).sorted()
+    guard !retired.isEmpty else { return [] }
+    elements = elements.filter { isKept($0.key) }
+    places = [:]
+    for (place, live) in elements.enumerated() { places[live.element.id] = place }
     return retired
+  }
+
+  /// Frees memory for further elements.
+  mutating func rest() {
+    var exact: [Live] = []
+    exact.reserveCapacity(elements.count)
+    exact.append(contentsOf: elements)
+    elements = exact
   }
 }

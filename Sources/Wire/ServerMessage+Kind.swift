@@ -4,4 +4,7 @@ extension ServerMessage {
   public static func kind(ofFirstByte byte: UInt8) -> String? {
     ServerType(rawValue: byte).map { "\($0)" }
   }
+
+  /// Returns whether this is the first byte of the answer to a clock probe.
+  public static func isClock(_ byte: UInt8) -> Bool { byte == ServerType.clock.rawValue }
 }

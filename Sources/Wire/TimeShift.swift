@@ -2,8 +2,7 @@ extension ServerMessage {
   /// Adds seconds to every time of the server's clock in an encoded message, in place.
   ///
   /// A process that passes on the messages of another one brings them to its own clock in this way,
-  /// without decoding them. A message that ends too early is left as it is from there on. A clock
-  /// message is not changed: it answers the process that sends it.
+  /// without decoding them. A message that ends too early is left as it is from there on.
   /// - Parameters:
   ///   - bytes: The bytes that contain the message.
   ///   - message: The range of the message.
@@ -33,6 +32,7 @@ extension ServerMessage {
         shift.apply(to: &bytes, place)
       }
     case .pointer: shift.apply(to: &bytes, start + 7)
+    case .clock: shift.apply(to: &bytes, start + 9)
     case .playback: shift.apply(to: &bytes, start + 2)
     default: break
     }

@@ -112,7 +112,7 @@ struct ServedReplayTests {
     for frame in members[1].frames.dropFirst() where sent.last != frame.bytes {
       sent.append(frame.bytes)
     }
-    #expect(sent == replayed.suffix(sent.count) && sent.count > 40)
+    #expect(sent == replayed.suffix(sent.count) && sent.count > 25)
     try expectPlayback(of: Data(contentsOf: log), in: members[0].room, shows: shown, as: recording)
   }
 

@@ -220,6 +220,62 @@ struct GatewayTests {
     #expect(gateway.connections.compactMap { $0 }.count == 1)
   }
 
+  @Test("a clock probe is answered at once, unless the host may still answer earlier messages")
+  mutating func probes() throws {
+    func answers() throws -> [ServerMessage] {
+      let sent = lines.sent.removeValue(forKey: lineA) ?? []
+      return try sent.map { try ServerMessage(decoding: $0) }
+    }
+    let probe = ClientMessage.clock(clientTime: 7)
+    // The first one tells the host that the member has received its welcome.
+    for message in [probe, .key(.enter), probe, probe] { say(message, lineA, now: 10) }
+    #expect(taken().count == 4)
+    #expect(try answers() == [])
+    for _ in 0..<3 {
+      stream.messages.send(to: a) {
+        ServerMessage.clock(clientTime: 7, serverTime: 10).encode(into: &$0)
+      }
+      deliver(now: 10)
+      #expect(try answers() == [.clock(clientTime: 7, serverTime: 10)])
+    }
+    say(.ack(Ack(frame: 1, lateness: 0, syncError: 0, roundTrip: 0)), lineA, now: 11)
+    #expect(taken().count == 1)
+    for now in [12.0, 13] {
+      say(probe, lineA, now: now)
+      #expect(try answers() == [.clock(clientTime: 7, serverTime: now)])
+      #expect(taken() == [])
+    }
+    say(.key(.enter), lineA, now: 14)
+    say(probe, lineA, now: 14)
+    #expect(try answers() == [])
+    #expect(taken().count == 2)
+  }
+
+  @Test("a stream at rest is kept as it is, with little memory, and goes on from there")
+  mutating func rest() throws {
+    turn(0.1, at: 2)
+    lines.sent = [:]
+    while let wake = gateway.wakeTime { gateway.wake(now: wake, lines: lines) }
+    #expect(lines.sent.isEmpty)
+    for step in 0..<2 {
+      stream.messages.append(.attach(b, to: stream.id))
+      deliver(now: 10 + Double(step))
+      #expect(lines.takeKinds(lineB) == [0x89, 0x82, 0x83])
+      turn(0.2 + Double(step) / 10, at: 10.5 + Double(step))
+      stream.introduce([5 + step])
+      stream.delta(stream.frame([1, 5 + step], angle: 0), at: 10.6 + Double(step))
+      deliver(now: 10.6 + Double(step))
+      var page = FrameDecoder()
+      stream.messages.append(.attach(b, to: stream.id))
+      lines.sent = [:]
+      deliver(now: 10.7 + Double(step))
+      try page.handle(lines.sent[lineB] ?? [])
+      #expect(page.latest?.number == stream.number && page.elements.count == 3 + step)
+      lines.sent = [:]
+      while let wake = gateway.wakeTime { gateway.wake(now: wake, lines: lines) }
+    }
+  }
+
   @Test("a closed connection leaves no state behind, and its slot is reused")
   mutating func leaving() {
     for turn in 0..<100 {
@@ -228,6 +284,7 @@ struct GatewayTests {
       gateway.closed(line, code: 1006)
     }
     #expect(gateway.connections.count <= 3)
+    gateway.wake(now: 3, lines: lines)
     #expect(gateway.wakeTime == nil && gateway.slotsByMember.count == 2)
     stream.messages.append(.end(stream.id))
     deliver(now: 3)

@@ -20,13 +20,15 @@ struct RecognizerTests {
       at time: Double,
       isMoving: Bool = false
     ) -> [Input] {
-      recognizer.handle(
-        id,
-        phase,
-        at: Point(x: x, y: y),
-        time: time,
-        isMoving: isMoving,
-        camera: camera
+      Array(
+        recognizer.handle(
+          id,
+          phase,
+          at: Point(x: x, y: y),
+          time: time,
+          isMoving: isMoving,
+          camera: camera
+        )
       )
     }
   }

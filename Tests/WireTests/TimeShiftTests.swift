@@ -20,6 +20,7 @@ struct TimeShiftTests {
   func shifts() throws {
     let pairs: [(ServerMessage, ServerMessage)] = [
       (.snapshot(frame(10)), .snapshot(frame(12.5))), (.delta(frame(10)), .delta(frame(12.5))),
+      (.clock(clientTime: 10, serverTime: 10), .clock(clientTime: 10, serverTime: 12.5)),
       (.batch([frame(10), frame(11)]), .batch([frame(12.5), frame(13.5)])),
       (
         .welcome(Welcome(room: "amber", memberID: 3, serverTime: 10, resume: "t", pass: "p")),

@@ -16,7 +16,8 @@ final class Audience {
     init(members: Int) { probeEvery = min(max(4, 0.016 * Double(members)), 20) }
   }
 
-  /// The time that all members took to join and to receive their first frame, in seconds.
+  /// The time until all members had joined and received their first frame, in seconds; the longest
+  /// time of one member, if their arrivals are spread.
   let joinSeconds: Double
   let count: Int
   private let pointer: OpaquePointer
@@ -25,13 +26,19 @@ final class Audience {
   /// - Parameters:
   ///   - port: The server's port.
   ///   - count: The number of members.
-  ///   - hello: The hello of each; nil for clients of the bare loop.
+  ///   - hellos: The hellos, which members send in turn; none for clients of the bare loop.
   ///   - habits: How often they send; nil for those of pages in a room in which something moves.
-  /// - Throws: An error if they cannot all join.
-  init(port: Int, count: Int, hello: Hello?, habits: Habits? = nil) throws {
+  ///   - seconds: The time over which the members' arrivals are spread.
+  init(
+    port: Int,
+    count: Int,
+    hellos: [Hello],
+    habits: Habits? = nil,
+    within seconds: Double = 0
+  ) throws {
     let habits = habits ?? Habits(members: count)
     self.count = count
-    let greeting = hello.map { ClientMessage.hello($0).encoded() }
+    let greetings = hellos.map { ClientMessage.hello($0).encoded() }
     let probe = ClientMessage.clock(clientTime: 0).encoded()
     let ack = ClientMessage.ack(Ack(frame: 0, lateness: 0.002, syncError: 0.004, roundTrip: 0.003))
       .encoded()
@@ -42,14 +49,15 @@ final class Audience {
     plan.probe_every = habits.probeEvery
     plan.ack_size = ack.count
     plan.ack_after = habits.ackAfter
-    plan.hello_size = greeting?.count ?? 0
+    plan.hello_count = Int32(clamping: greetings.count)
+    plan.join_within = seconds
     var took = 0.0
-    let opened = probe.withUnsafeBufferPointer { probe in
-      ack.withUnsafeBufferPointer { ack in
-        (greeting ?? []).withUnsafeBufferPointer { greeting in
+    let opened = CopiedBytes(greetings).withPointers { pointers, sizes in
+      probe.withUnsafeBufferPointer { probe in
+        ack.withUnsafeBufferPointer { ack in
           plan.probe = probe.baseAddress
           plan.ack = ack.baseAddress
-          plan.hello = hello == nil ? nil : greeting.baseAddress
+          (plan.hellos, plan.hello_sizes) = (pointers, sizes)
           return load_audience_open(&plan, 60, &took)
         }
       }
@@ -117,24 +125,14 @@ final class Actor {
     plan.pause = 0.2
     plan.message_size = messages[0].count
     plan.hz = hz
-    let copies = opening.map { bytes in
-      let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
-      copy.initialize(from: bytes, count: bytes.count)
-      return UnsafePointer(copy)
-    }
-    defer { for copy in copies { copy.deallocate() } }
-    let pointers = copies.map { Optional($0) }
     let started = greeting.withUnsafeBufferPointer { greeting in
       messages[0].withUnsafeBufferPointer { one in
         messages[1].withUnsafeBufferPointer { other in
-          pointers.withUnsafeBufferPointer { first in
-            opening.map(\.count).withUnsafeBufferPointer { sizes in
-              plan.hello = greeting.baseAddress
-              plan.messages = (one.baseAddress, other.baseAddress)
-              plan.first = first.baseAddress
-              plan.first_sizes = sizes.baseAddress
-              return load_actor_start(&plan)
-            }
+          CopiedBytes(opening).withPointers { first, sizes in
+            plan.hello = greeting.baseAddress
+            plan.messages = (one.baseAddress, other.baseAddress)
+            (plan.first, plan.first_sizes) = (first, sizes)
+            return load_actor_start(&plan)
           }
         }
       }
@@ -155,6 +153,30 @@ final class Actor {
     [Float](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       count = load_actor_delays(pointer, buffer.baseAddress, buffer.count)
     }.map(Double.init)
+  }
+}
+
+/// Messages in memory that C can read.
+struct CopiedBytes {
+  private let messages: [[UInt8]]
+
+  init(_ messages: [[UInt8]]) { self.messages = messages }
+
+  /// Calls a closure with the messages and their sizes, which are valid during the call.
+  func withPointers<Result>(
+    _ body: (UnsafePointer<UnsafePointer<UInt8>?>?, UnsafePointer<Int>?) -> Result
+  ) -> Result {
+    let copies = messages.map { bytes in
+      let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
+      copy.initialize(from: bytes, count: bytes.count)
+      return UnsafePointer(copy)
+    }
+    defer { for copy in copies { copy.deallocate() } }
+    return copies.map { Optional($0) }.withUnsafeBufferPointer { pointers in
+      messages.map(\.count).withUnsafeBufferPointer { sizes in
+        body(pointers.baseAddress, sizes.baseAddress)
+      }
+    }
   }
 }
 

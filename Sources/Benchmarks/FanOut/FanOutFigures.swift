@@ -33,13 +33,13 @@ enum FanOutFigures {
     init(_ count: Int, presenter: (SharedRoom) throws -> Actor) throws {
       room = try SharedRoom(on: 0)
       self.presenter = try presenter(room)
-      members = try Audience(port: room.port, count: count - 1, hello: room.followerHello)
+      members = try Audience(port: room.port, count: count - 1, hellos: room.followerHellos)
       members.run(for: 2.5)
       let sample = members.run(for: 2)
       size = Int(sample.bytes / max(1, sample.driven + sample.flown))
       self.presenter.pause(true)
       bare = try MeasuredProcess("/proc/self/exe", ["floor", "\(size)", "60"], on: 0)
-      clients = try Audience(port: try bare.readPort(), count: count - 1, hello: nil)
+      clients = try Audience(port: try bare.readPort(), count: count - 1, hellos: [])
       bare.suspend(true)
     }
 
@@ -91,7 +91,7 @@ enum FanOutFigures {
     Table.row(
       "its arrival after its time: the presenter, the others; p50 / p99",
       asked: count >= 1000 ? "<= 5 ms, <= 16.7 ms" : "",
-      "\(quantiles(own)), \(quantiles(others)) ms"
+      "\(Quantiles.text(own)), \(Quantiles.text(others)) ms"
     )
   }
 
@@ -111,14 +111,5 @@ enum FanOutFigures {
       "\(Table.number(ratios.median, 2)) x (\(pair.size) bytes, "
         + "\(Table.number(rates.median, 1)) Hz)"
     )
-  }
-
-  private static func quantiles(_ values: [Double]) -> String {
-    let sorted = values.sorted()
-    guard !sorted.isEmpty else { return "none" }
-    func quantile(_ share: Double) -> String {
-      Table.number(1000 * sorted[Int(Double(sorted.count - 1) * share)], 1)
-    }
-    return "\(quantile(0.5)) / \(quantile(0.99))"
   }
 }

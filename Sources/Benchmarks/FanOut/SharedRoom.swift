@@ -4,27 +4,46 @@ internal import HeadlessReader
 internal import Scene
 internal import Wire
 
-/// A server of its own process with a library of one book, and a shared room in which it is open.
+/// A server of its own process with a library of one book, and shared rooms in which it is open.
 final class SharedRoom {
+  /// A room, as its owner knows it.
+  private struct Room {
+    let name: String
+    let owner: String
+    let secret: String
+  }
+
+  /// The address of a large picture.
+  static let picture = "/large.png"
+
   let server: MeasuredProcess
   let port: Int
   let folder: URL
-  private let room: String
-  private let owner: String
-  private let secret: String
+  private let rooms: [Room]
 
   /// Starts a server on a processor.
-  init(on processor: Int32?, options: [String] = []) throws {
+  /// - Parameters:
+  ///   - processor: The only processor that it may run on; nil for all.
+  ///   - count: The number of rooms.
+  ///   - pictureBytes: The size of the large picture that it serves.
+  init(on processor: Int32?, rooms count: Int = 1, pictureBytes: Int = 0) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("lectern-bench-\(UUID().uuidString)")
-    let book = folder.appendingPathComponent("Shelf/Book")
+    let book = folder.appendingPathComponent("Library/Shelf/Book")
     try FileManager.default.createDirectory(at: book, withIntermediateDirectories: true)
     let svg = Data(#"<svg xmlns="http://www.w3.org/2000/svg" width="362" height="568"/>"#.utf8)
     for page in 0..<40 { try svg.write(to: book.appendingPathComponent("\(page).svg")) }
-    let arguments = ["library", folder.path] + options
-    server = try MeasuredProcess("/proc/self/exe", arguments, on: processor)
+    let (library, web) = (folder.path + "/Library", folder.path + "/Web")
+    try FileManager.default.createDirectory(atPath: web, withIntermediateDirectories: true)
+    try Data(count: pictureBytes).write(to: URL(fileURLWithPath: web + Self.picture))
+    server = try MeasuredProcess("/proc/self/exe", ["library", library, web], on: processor)
     port = try server.readPort()
     _ = try FloodLibrary.settle(port: port, books: 1, within: 60)
+    rooms = try (0..<count).map { [port] _ in try Self.open(port: port) }
+  }
+
+  /// Opens the book in a new room, and shares it.
+  private static func open(port: Int) throws -> Room {
     let reader = try HeadlessReader(port: port)
     for _ in 0..<2 {
       reader.press(.enter)
@@ -33,8 +52,8 @@ final class SharedRoom {
     reader.send(.share)
     let end = Date().addingTimeInterval(5)
     while reader.links == nil, Date() < end { try reader.collect(for: 0.05) }
-    (room, owner, secret) = (reader.room, reader.reader, reader.links?.follow ?? "")
-    reader.close()
+    defer { reader.close() }
+    return Room(name: reader.room, owner: reader.reader, secret: reader.links?.follow ?? "")
   }
 
   deinit {
@@ -44,11 +63,15 @@ final class SharedRoom {
 
   private static let window = Viewport(size: Size(width: 1024, height: 768))
 
-  /// The hello of the room's owner, who presents.
-  var presenterHello: Hello { Hello(room: room, reader: owner, viewport: Self.window) }
+  /// The hello of the first room's owner, who presents.
+  var presenterHello: Hello {
+    Hello(room: rooms[0].name, reader: rooms[0].owner, viewport: Self.window)
+  }
 
-  /// The hello of a member that follows.
-  var followerHello: Hello { Hello(room: room, key: secret, viewport: Self.window) }
+  /// The hellos of members that follow, one for each room.
+  var followerHellos: [Hello] {
+    rooms.map { Hello(room: $0.name, key: $0.secret, viewport: Self.window) }
+  }
 
   /// Adds a presenter that drags a leaf without end.
   func dragger() throws -> Actor {

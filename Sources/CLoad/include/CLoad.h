@@ -14,9 +14,13 @@ int load_floor(size_t size, double hz);
 struct load_plan {
   uint16_t port;
   int members;
-  /* The hello of every member; NULL for clients of load_floor, which send nothing. */
-  const uint8_t *hello;
-  size_t hello_size;
+  /* The hellos, which the members send in turn; none for clients of load_floor, which send
+     nothing. */
+  const uint8_t *const *hellos;
+  const size_t *hello_sizes;
+  int hello_count;
+  /* The seconds over which the members' connections are spread; 0 to connect at once. */
+  double join_within;
   /* A clock message with its time at offset 1, and the seconds between two of a member; 0 for
      none. */
   const uint8_t *probe;
@@ -43,8 +47,9 @@ struct load_counts {
 struct load_audience;
 
 /* Connects all members from addresses of 127/8 and returns when each has received its first frame;
-   NULL with a reason in errno, ETIMEDOUT after the given seconds. The seconds that it took are
-   stored in took. */
+   NULL with a reason in errno: ETIMEDOUT after the given seconds, EPROTO if a first frame does not
+   show the whole stage. The longest time that a member waited for it is stored in took, or the
+   whole time if join_within is 0. */
 struct load_audience *load_audience_open(const struct load_plan *plan, double timeout,
                                          double *took);
 
@@ -94,10 +99,28 @@ void load_actor_pause(struct load_actor *actor, int pauses);
 
 void load_actor_stop(struct load_actor *actor);
 
+/* Clients that request one path again and again and discard what they receive. */
+struct load_downloads;
+
+/* Starts a number of clients from addresses of 127/8, on a thread that runs only when no other
+   wants its processor; NULL with a reason in errno. */
+struct load_downloads *load_downloads_start(uint16_t port, const char *path, int count);
+
+/* Ends the clients and stores the bytes that arrived and the responses that ended; returns the
+   number of responses that were not 200, or of clients that were disconnected. */
+int load_downloads_stop(struct load_downloads *downloads, uint64_t *bytes, uint64_t *responses);
+
 /* Binds the calling thread, and what it starts, to one processor; -1 means all. Returns 0, or -1
    with errno. */
 int load_bind(int processor);
 
+/* Lets the calling thread run only when no other thread wants its processor, or like any other
+   again. Returns 0, or -1 with errno. */
+int load_yield(int yields);
+
 /* Returns the nanoseconds that all threads of a process have run, by the kernel's accounting; 0 if
    there is no such process. */
 uint64_t load_run_time(int pid);
+
+/* The bytes of the heap of this process that are in use. */
+size_t load_heap_bytes(void);

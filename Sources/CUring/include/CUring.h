@@ -11,11 +11,16 @@ struct lectern_ring *lectern_ring_open(unsigned depth);
 
 void lectern_ring_close(struct lectern_ring *ring);
 
-/* The result of a send whose outcome is unknown. */
-enum { lectern_ring_unknown = 1 << 30 };
+/* The result of a send that did not happen, because the ring failed before. */
+enum { lectern_ring_unsent = 1 << 30 };
 
 /* Sends the same bytes to at most depth sockets without waiting for them. Stores for each the
-   number of bytes that it accepted, or a negated errno. Returns 0; or a negated errno if the ring
-   failed, after which it must be closed and some results may be unknown. */
+   number of bytes that it accepted, or a negated errno; -EIO also if the ring failed before it
+   reported the result. Returns 0; or a negated errno if the ring failed, after which it must be
+   closed, and some results may be lectern_ring_unsent. */
 int lectern_ring_send(struct lectern_ring *ring, const int *sockets, unsigned count,
                       const void *bytes, size_t size, int *results);
+
+/* Sends bytes to one socket without waiting. Returns the number of bytes that it accepted, at most
+   INT_MAX, or a negated errno. */
+int lectern_send_now(int socket, const void *bytes, size_t size);

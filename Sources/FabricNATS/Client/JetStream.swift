@@ -24,7 +24,7 @@ final class JetStream: @unchecked Sendable {
     let leader: String?
   }
 
-  private let pointer: OpaquePointer
+  let pointer: OpaquePointer
   // The context needs its connection.
   private let connection: Connection
 

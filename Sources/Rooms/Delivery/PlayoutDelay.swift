@@ -54,6 +54,10 @@ struct PlayoutDelay: Equatable, Sendable {
     var lags = false
 
     mutating func add(_ report: Double, at now: Double) {
+      if now - time > staleSeconds {
+        lateness.removeAll(keepingCapacity: true)
+        (place, usual) = (0, nil)
+      }
       if lateness.count < reportsKept {
         lateness.append(report)
       } else {
@@ -61,13 +65,26 @@ struct PlayoutDelay: Equatable, Sendable {
         place = (place + 1) % reportsKept
       }
       time = now
-      guard lateness.count >= reportsNeeded else { return }
-      let ignored = lateness.count < reportsKept ? 0 : 1
-      usual = lateness.sorted().dropLast(ignored).last
+      if lateness.count >= reportsNeeded { usual = lateTail }
+    }
+
+    /// The largest report, or the second largest if there are enough of them.
+    private var lateTail: Double {
+      var (largest, second) = (-Double.infinity, -Double.infinity)
+      for value in lateness {
+        if value > largest {
+          (largest, second) = (value, largest)
+        } else {
+          second = max(second, value)
+        }
+      }
+      return lateness.count < reportsKept ? largest : second
     }
   }
 
   /// Records how late frames reached a member that follows.
+  ///
+  /// The cost does not depend on the number of members.
   /// - Parameters:
   ///   - lateness: How long after its time the latest frame arrived, in seconds; negative if it
   ///     arrived earlier. Values that are not finite are ignored.
@@ -75,10 +92,7 @@ struct PlayoutDelay: Equatable, Sendable {
   ///   - now: When the member reported it, in seconds.
   mutating func note(lateness: Double, of id: MemberID, at now: Double) {
     guard lateness.isFinite else { return }
-    var reports = members[id] ?? Reports()
-    if now - reports.time > Self.staleSeconds { reports = Reports(lags: reports.lags) }
-    reports.add(lateness, at: now)
-    members[id] = reports
+    members[id, default: Reports()].add(lateness, at: now)
     guard deadline == nil else { return }
     let next = computedTime + Self.period
     deadline = next > now ? next : now + Self.period

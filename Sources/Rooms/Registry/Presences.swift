@@ -76,7 +76,7 @@ extension RoomRegistry {
       guard let room = rooms[presence.room], let person = room.person(presence.member) else {
         return false
       }
-      return person.opensLibrary || isShown(room.session(of: presence.member).selection.shown)
+      return person.opensLibrary || isShown(room.reading(presence.member) { $0.selection.shown })
     }
   }
 }

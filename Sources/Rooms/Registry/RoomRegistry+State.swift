@@ -64,8 +64,7 @@ extension RoomRegistry {
 
   /// Requests that the states that have changed are stored.
   mutating func keepStates(until time: Double, now: Double, into effects: inout Effects) {
-    guard !stateTimes.isEmpty else { return }
-    for name in stateTimes.filter({ $0.value <= time }).keys.sorted() {
+    for name in stateTimes.due(at: time) {
       stateTimes[name] = nil
       guard let state = rooms[name]?.state(environment: environment, now: now) else { continue }
       if let last = states[name]?.last, last.isSame(as: state) { continue }

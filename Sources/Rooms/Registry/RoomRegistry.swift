@@ -28,12 +28,12 @@ public struct RoomRegistry: Sendable {
   /// The members by their resume tokens and passes.
   var presences = Presences()
   /// When the place in a room's open book is to be stored, by the room's name.
-  private var placeTimes: [String: Double] = [:]
-  var wakeTimes: [String: Double] = [:]
+  private var placeTimes = WakeTimes<String>()
+  var wakeTimes = WakeTimes<String>()
   var emptySince: [String: Double] = [:]
   /// The states that were stored last, by the room's name, and when the next one is due.
   var states: [String: KeptState] = [:]
-  var stateTimes: [String: Double] = [:]
+  var stateTimes = WakeTimes<String>()
   /// The rooms that are not woken, because another process may own them.
   var paused: Set<String> = []
   /// The counts of rooms that are gone.
@@ -67,10 +67,12 @@ public struct RoomRegistry: Sendable {
 
   /// When to wake the rooms; nil if all of them rest and all places are stored.
   ///
-  /// The cost is proportional to the number of rooms in motion, not to the number of rooms.
+  /// The cost does not depend on the number of rooms.
   public var wakeTime: Double? {
-    var soonest = min(wakeTimes.values.min() ?? .infinity, placeTimes.values.min() ?? .infinity)
-    if !stateTimes.isEmpty { soonest = min(soonest, stateTimes.values.min() ?? .infinity) }
+    let soonest = min(
+      wakeTimes.soonest ?? .infinity,
+      min(placeTimes.soonest ?? .infinity, stateTimes.soonest ?? .infinity)
+    )
     return soonest.isFinite ? soonest : nil
   }
 
@@ -249,7 +251,7 @@ public struct RoomRegistry: Sendable {
       directory.setRecord(pending.record, of: name, origin: origin)
     }
     if pending.hasNewCode { directory.setCode(rooms.values[index].sharing.code, of: name) }
-    if wakeTimes[name] != pending.wakeTime { wakeTimes[name] = pending.wakeTime }
+    wakeTimes[name] = pending.wakeTime
     if pending.hasMovedBookmark, placeTimes[name] == nil {
       placeTimes[name] = now + Self.placeSeconds
     }
@@ -293,20 +295,21 @@ public struct RoomRegistry: Sendable {
   }
 
   private mutating func keepPlaces(until time: Double, into effects: inout Effects) {
-    for name in placeTimes.filter({ $0.value <= time }).keys.sorted() {
+    for name in placeTimes.due(at: time) {
       noteBookmarks(of: name, into: &effects)
     }
   }
 
   /// Wakes the rooms whose time has come, and requests that changed places are stored.
   public mutating func wake(now: Double, into effects: inout Effects) {
-    for name in wakeTimes.filter({ $0.value <= now }).keys.sorted() {
+    for name in wakeTimes.due(at: now) {
       guard !paused.contains(name) else {
         wakeTimes[name] = now + Self.pauseSeconds
         continue
       }
-      rooms[name]?.wake(now: now, into: &effects)
-      notePendingWork(of: name, now: now)
+      guard let place = rooms.index(forKey: name) else { continue }
+      rooms.values[place].wake(now: now, into: &effects)
+      notePendingWork(ofRoomAt: place, name, now: now)
     }
     keepPlaces(until: now, into: &effects)
     keepStates(until: now, now: now, into: &effects)

@@ -24,7 +24,7 @@ public enum RoleChange: String, CaseIterable, Sendable {
   case lapsed
 
   /// Creates the change between two states of a leadership; nil if the presenter is the same.
-  init?(from before: Leadership, to after: Leadership) {
+  init?(from before: ToldLeadership, to after: Leadership) {
     guard before.presenter != after.presenter else { return nil }
     switch (before.presenter, after.presenter) {
     case (nil, _): self = .begun

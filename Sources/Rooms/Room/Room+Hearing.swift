@@ -14,33 +14,22 @@ extension Room {
   ) {
     guard let index = roster.index(of: id), roster[index].isHere else { return }
     roster.confirm(at: index)
-    handle(packet, from: id, environment: environment, now: now, into: &effects)
-  }
-
-  private mutating func handle(
-    _ packet: ClientPacket,
-    from id: MemberID,
-    environment: RoomEnvironment,
-    now: Double,
-    into effects: inout Effects
-  ) {
-    guard let index = roster.index(of: id), roster[index].isHere else { return }
     clock = now
     let message = packet.message
     switch message {
     case .hello: return
     case .clock(let clientTime):
-      effects.send(to: id) {
+      return effects.send(to: id) {
         ServerMessage.clock(clientTime: clientTime, serverTime: now).encode(into: &$0)
       }
-      return
+    // A report changes nothing that is announced: most messages of a large room are reports.
+    case .ack(let ack): return note(ack, ofPersonAt: index, now: now, into: &effects)
     case .pointers, .wheel, .key, .zoom, .zoomStep, .lay, .jump, .go, .arrange:
       guard packet.role == roster[index].role.number else { return tally.stale += 1 }
       act(message, from: id, now: now, into: &effects)
     case .point(let place):
       guard packet.role == roster[index].role.number else { return tally.stale += 1 }
       point(at: place, from: id, now: now, into: &effects)
-    case .ack(let ack): handle(ack, from: id, now: now, into: &effects)
     case .ready, .viewport, .fit:
       withSession(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
     case .visibility(let isVisible): see(isVisible, id, now: now, into: &effects)
@@ -80,7 +69,7 @@ extension Room {
     into effects: inout Effects
   ) {
     guard !wanderers.contains(id) else {
-      if message.isDeed, wanderers[id]?.catchUpLimit != nil {
+      if message.isDeed, wanderers.isReturning(id) {
         // A member that acts while it catches up wanders again, unless it has to return.
         guard leadership.presenter != id, settings.mayWander || person(id)?.grant == .host
         else { return }
@@ -115,7 +104,7 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    let wasVisible = session(of: id).isVisible(id)
+    let wasVisible = self.isVisible(id)
     if isVisible, !wasVisible { tellAll(to: id, now: now, into: &effects) }
     // A member whose page is hidden points at nothing.
     if !isVisible { hidePointer(of: id, now: now, into: &effects) }

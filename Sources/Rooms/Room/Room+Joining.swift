@@ -39,7 +39,7 @@ extension Room {
     )
     leadership.come(id, grant: grant, at: now)
     // The new member may get the book from another member, which must be informed.
-    told.rolesAreStale = true
+    told.noteAttendance(of: id)
     welcome(id, resume: resume, key: key, reader: who.freshSecret, now: now, into: &effects)
     shared.join(Member(id: id, hello: hello), now: now, into: &effects)
     tellPointers(to: id, into: &effects)
@@ -70,7 +70,7 @@ extension Room {
     clock = now
     roster.comeBack(at: index, from: address, by: used, next: digest)
     leadership.come(id, grant: roster[index].grant, at: now)
-    told.rolesAreStale = true
+    told.noteAttendance(of: id)
     welcome(id, resume: resume, key: "", now: now, into: &effects)
     let member = Member(id: id, hello: hello)
     withSession(of: id) { $0.join(member, now: now, into: &effects) }
@@ -122,7 +122,7 @@ extension Room {
     roster.lose(at: index, now: now)
     leadership.lose(id, at: now)
     timing.forgetLateness(of: id)
-    told.rolesAreStale = true
+    told.noteAttendance(of: id)
     conclude(now: now, into: &effects)
   }
 
@@ -138,7 +138,7 @@ extension Room {
     if let own = wanderers.remove(id) { effects.messages.append(.end(own.stream.id)) }
     leadership.leave(id, at: now)
     timing.remove(id)
-    told.rolesAreStale = true
+    told.noteAttendance(of: id)
     conclude(now: now, into: &effects)
   }
 }

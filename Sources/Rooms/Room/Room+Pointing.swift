@@ -20,17 +20,8 @@ extension Room {
       return
     }
     guard mayPoint(roster[index]), roster[index].pointerBucket.take(at: now) else { return }
-    let session = session(of: id)
-    guard let inStage = session.stagePoint(place, of: id, at: now) else { return }
-    let frame = session.frame(at: now)
-    let spot = frame.spot(at: inStage) { key in
-      (session.stage.size(of: key), session.side(of: key))
-    }
-    var event = PointerEvent(member: id.rawValue, kind: .laser, time: now)
-    event.element = spot.element.flatMap { session.stream.knows($0) ? $0.number : nil }
-    let isOnElement = event.element != nil
-    (event.x, event.y) = isOnElement ? (spot.x, spot.y) : (inStage.x, inStage.y)
-    tell(event, of: id, into: &effects)
+    let event = reading(id) { $0.laser(at: place, of: id, now: now) }
+    if let event { tell(event, of: id, into: &effects) }
   }
 
   /// Whether a person may point: where the host leads, followers raise a hand instead.
@@ -40,8 +31,11 @@ extension Room {
 
   /// Hides the lights of people that may no longer point.
   mutating func hideForbiddenPointers(now: Double, into effects: inout Effects) {
-    for person in roster.people where person.pointer?.kind == .laser && !mayPoint(person) {
-      hidePointer(of: person.id, now: now, into: &effects)
+    guard !roster.pointing.isEmpty else { return }
+    for id in roster.pointing.sorted() {
+      guard let person = person(id), person.pointer?.kind == .laser, !mayPoint(person)
+      else { continue }
+      hidePointer(of: id, now: now, into: &effects)
     }
   }
 
@@ -75,17 +69,18 @@ extension Room {
   /// Sends a member that joins the shared session the pointers of the others: a finger that holds
   /// still would not be sent again.
   func tellPointers(to id: MemberID, into effects: inout Effects) {
-    guard !wanderers.contains(id) else { return }
-    for person in roster.people where person.id != id && !wanderers.contains(person.id) {
-      guard let event = person.pointer else { continue }
+    guard !wanderers.contains(id), !roster.pointing.isEmpty else { return }
+    for other in roster.pointing.sorted() where other != id && !wanderers.contains(other) {
+      guard let event = person(other)?.pointer else { continue }
       effects.send(to: id) { ServerMessage.pointer(event).encode(into: &$0) }
     }
   }
 
   /// Hides the others' pointers from a member that leaves the shared session.
   func tellNoPointers(to id: MemberID, now: Double, into effects: inout Effects) {
-    for person in roster.people where person.id != id && person.pointer != nil {
-      let event = PointerEvent(member: person.id.rawValue, kind: .gone, time: now)
+    guard !roster.pointing.isEmpty else { return }
+    for other in roster.pointing.sorted() where other != id {
+      let event = PointerEvent(member: other.rawValue, kind: .gone, time: now)
       effects.send(to: id) { ServerMessage.pointer(event).encode(into: &$0) }
     }
   }
@@ -96,7 +91,7 @@ extension Room {
     into effects: inout Effects
   ) {
     if let index = roster.index(of: id) {
-      roster[index].pointer = event.kind == .gone ? nil : event
+      roster.setPointer(event.kind == .gone ? nil : event, at: index)
     }
     let stream = wanderers[id]?.session.stream.id ?? shared.stream.id
     effects.messages.publish(.pointer(of: id), on: stream) {
@@ -109,6 +104,17 @@ extension StageSession {
   /// Returns the point of the stage that a member sees at a place of its window, in CSS pixels.
   func stagePoint(_ place: Point, of id: MemberID, at time: Double) -> Point? {
     index(of: id).map { members[$0].view.stagePoint(place, at: time) }
+  }
+
+  /// Returns the light of a member that points at a place of its window; nil if it is not here.
+  func laser(at place: Point, of id: MemberID, now: Double) -> PointerEvent? {
+    guard let inStage = stagePoint(place, of: id, at: now) else { return nil }
+    let spot = frame(at: now).spot(at: inStage) { (stage.size(of: $0), side(of: $0)) }
+    var event = PointerEvent(member: id.rawValue, kind: .laser, time: now)
+    event.element = spot.element.flatMap { stream.knows($0) ? $0.number : nil }
+    let isOnElement = event.element != nil
+    (event.x, event.y) = isOnElement ? (spot.x, spot.y) : (inStage.x, inStage.y)
+    return event
   }
 
   /// Returns where a member's first finger is, in CSS pixels of its window.

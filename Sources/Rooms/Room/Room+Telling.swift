@@ -7,22 +7,31 @@ internal import Wire
 extension Room {
   /// Applies the consequences of what was received or done, and announces them.
   mutating func conclude(now: Double, into effects: inout Effects) {
-    if told.rolesAreStale { applyRoles(now: now, into: &effects) }
+    if told.rolesAreStale || told.leadershipIsStale { applyRoles(now: now, into: &effects) }
     tellRoom(into: &effects)
     tellPlace(into: &effects)
     tellPeople(now: now, into: &effects)
     if roster.count > 1 { timing.planDelay() }
-    wanderers.noteWakeTimes()
   }
 
   /// Applies the current leadership, and sends each member its role.
+  ///
+  /// Where a member that joins or leaves changes nothing for the others, only its own role and that
+  /// of the presenter are computed.
   private mutating func applyRoles(now: Double, into effects: inout Effects) {
-    told.rolesAreStale = false
-    noteChanges(since: told.leadership)
+    let current = ToldLeadership(leadership)
+    let isForAll =
+      told.rolesAreStale || current.policy != told.leadership.policy
+      || current.presenter != told.leadership.presenter
+      || current.offered != told.leadership.offered
+    var stale = told.staleMembers
+    if let presenter = leadership.presenter { stale.append(presenter) }
+    (told.rolesAreStale, told.leadershipIsStale, told.staleMembers) = (false, false, [])
+    if current != told.leadership { noteChanges(since: told.leadership) }
     RoleChange(from: told.leadership, to: leadership).map {
       tally.roleChanges[$0, default: 0] += 1
     }
-    told.leadership = leadership
+    told.leadership = current
     let turning: Turning =
       shared.isPlayback || passage != nil
       ? .only(nil) : settings.policy == .anyoneTurns ? .anyone : .only(leadership.presenter)
@@ -40,8 +49,10 @@ extension Room {
       catchUp(presenter, now: now, into: &effects)
       told.rolesAreStale = false
     }
-    for index in roster.people.indices where roster[index].isHere {
-      tellRole(at: index, into: &effects)
+    if isForAll {
+      for index in 0..<roster.count { tellRole(at: index, into: &effects) }
+    } else {
+      for id in stale { roster.index(of: id).map { tellRole(at: $0, into: &effects) } }
     }
     hideForbiddenPointers(now: now, into: &effects)
     planDeadline()
@@ -49,7 +60,7 @@ extension Room {
 
   /// Marks the members that a change of the leadership concerns, including those that are away, and
   /// those that had an offer from a member that left.
-  private mutating func noteChanges(since before: Leadership) {
+  private mutating func noteChanges(since before: ToldLeadership) {
     if before.policy != leadership.policy { roster.noteChanges(of: roster.people.map(\.id)) }
     let some = [before.presenter, before.offered, leadership.presenter, leadership.offered]
     let those = some.compactMap { $0 } + before.asking + leadership.asking
@@ -57,6 +68,7 @@ extension Room {
   }
 
   private mutating func tellRole(at index: Int, into effects: inout Effects) {
+    guard roster[index].isHere else { return }
     let id = roster[index].id
     let role = roleEvent(of: roster[index])
     guard let news = roster[index].role.update(role, wanders: wanderers.contains(id)) else {
@@ -71,12 +83,14 @@ extension Room {
     let start = effects.messages.bytes.count
     message.encode(into: &effects.messages.bytes)
     let range = start..<effects.messages.bytes.count
-    for members in [shared.members] + wanderers.ids.compactMap({ wanderers[$0]?.session.members }) {
-      for member in members where member.isVisible {
-        effects.messages.append(.send(range, to: member.id))
-      }
+    for index in shared.members.indices where shared.members[index].isVisible {
+      effects.messages.append(.send(range, to: shared.members[index].id))
     }
+    for id in wanderers.ids where isVisible(id) { effects.messages.append(.send(range, to: id)) }
   }
+
+  /// The number of people up to which a newcomer is sent the whole list at once.
+  private static let promptListMax = 32
 
   /// Sends everything to a member that has joined or rejoined, or whose page is visible again.
   mutating func tellAll(to id: MemberID, now: Double, into effects: inout Effects) {
@@ -86,14 +100,18 @@ extension Room {
     let event = roomEvent
     // A change that is not announced yet may be reverted; this member would then keep the wrong
     // state.
-    roster.retellChanged()
+    if roster.count > 1 { roster.retellChanged() }
     // The only member receives these here, so that they need not be announced to it.
     if roster.count == 1 {
       told.room = event
       roster[index].lastEvent = personEvent(of: roster[index])
     }
     effects.send(to: id) { ServerMessage.room(event).encode(into: &$0) }
-    tell(wholeListTo: id, into: &effects)
+    if roster.count > Self.promptListMax {
+      roster.addNewcomer(id)
+    } else {
+      tell(wholeListTo: [id], into: &effects)
+    }
     if recording.hasPlayed {
       // Also if no recording is open any more: a hidden page was not told that it was closed.
       let playback = playbackEvent(at: now)
@@ -111,12 +129,16 @@ extension Room {
     tell(everybody: .room(event), into: &effects)
   }
 
-  private func tell(wholeListTo id: MemberID, into effects: inout Effects) {
+  /// Sends some members the list of all people, which is encoded once.
+  private func tell(wholeListTo ids: [MemberID], into effects: inout Effects) {
     let all = roster.people.map { personEvent(of: $0) }
     for start in stride(from: 0, to: max(1, all.count), by: WireLimits.peoplePerMessage) {
       let part = all[start..<min(start + WireLimits.peoplePerMessage, all.count)]
       let event = PeopleEvent(isWhole: start == 0, people: Array(part))
-      effects.send(to: id) { ServerMessage.people(event).encode(into: &$0) }
+      let place = effects.messages.bytes.count
+      ServerMessage.people(event).encode(into: &effects.messages.bytes)
+      let range = place..<effects.messages.bytes.count
+      for id in ids { effects.messages.append(.send(range, to: id)) }
     }
   }
 
@@ -125,5 +147,8 @@ extension Room {
     guard let indices = roster.beginList(at: now) else { return }
     let events = indices.map { (index: $0, event: personEvent(of: roster[$0])) }
     for message in roster.endList(events) { tell(everybody: .people(message), into: &effects) }
+    // A page that is hidden by now is sent the list when it is visible again.
+    let newcomers = roster.takeNewcomers().filter { isVisible($0) }
+    if !newcomers.isEmpty { tell(wholeListTo: newcomers, into: &effects) }
   }
 }

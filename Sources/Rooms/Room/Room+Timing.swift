@@ -26,14 +26,16 @@ extension Room {
     conclude(now: now, into: &effects)
   }
 
-  /// Handles a member's report of how frames reached it.
-  mutating func handle(
+  /// Records a member's report of how frames reached it.
+  ///
+  /// The cost does not depend on the number of members.
+  mutating func note(
     _ ack: Ack,
-    from id: MemberID,
+    ofPersonAt index: Int,
     now: Double,
     into effects: inout Effects
   ) {
-    guard let index = roster.index(of: id) else { return }
+    let id = roster[index].id
     effects.list.append(
       .noteAck(lateness: ack.lateness, syncError: ack.syncError, roundTrip: ack.roundTrip)
     )
@@ -56,20 +58,26 @@ extension Room {
   }
 
   private mutating func judgeDelay(now: Double, into effects: inout Effects) {
-    guard let changed = timing.judgeDelay(of: roster.people.map(\.id), at: now) else { return }
+    guard timing.isDelayDue(at: now),
+      let changed = timing.judgeDelay(of: roster.people.map(\.id), at: now)
+    else { return }
     tellDelay(into: &effects)
     roster.noteChanges(of: changed)
   }
 
   /// Sends the presenter and the hosts reports of how closely the others keep time.
   private mutating func tellSync(now: Double, into effects: inout Effects) {
+    guard timing.areReportsDue(at: now) else { return }
     let reports = timing.takeReports(of: roster.people.map(\.id), at: now)
     guard !reports.isEmpty else { return }
+    let place = effects.messages.bytes.count
+    ServerMessage.sync(reports).encode(into: &effects.messages.bytes)
+    let range = place..<effects.messages.bytes.count
     for person in roster.people where person.isHere {
       guard person.grant == .host || person.id == leadership.presenter,
-        session(of: person.id).isVisible(person.id)
+        isVisible(person.id)
       else { continue }
-      effects.send(to: person.id) { ServerMessage.sync(reports).encode(into: &$0) }
+      effects.messages.append(.send(range, to: person.id))
     }
   }
 
@@ -81,38 +89,40 @@ extension Room {
     if roster[index].pace.block(at: now), !wanderers.contains(id) {
       effects.messages.append(.setInterval(roster[index].pace.interval, of: id))
     }
+    roster.planDeadline(at: index)
     planDeadline()
   }
 
   /// Records that a member's connection accepts messages again.
   mutating func unblocked(_ id: MemberID) {
-    if let index = roster.index(of: id) { roster[index].pace.unblock() }
+    guard let index = roster.index(of: id) else { return }
+    roster[index].pace.unblock()
+    roster.planDeadline(at: index)
   }
 
   /// Schedules the next deadline of a person.
   mutating func planDeadline() {
-    var next = Double.infinity
-    for person in roster.people {
-      if let until = person.resumption.awayUntil { next = min(next, until) }
-      if let deadline = person.pace.deadline { next = min(next, deadline) }
-      if let wanderer = wanderers[person.id], let limit = wanderer.catchUpLimit {
-        // The last frame of the way back is known; the member rejoins the others when it has been
-        // shown.
-        let own = wanderer.session
-        next = min(next, own.pacing.isAtRest ? min(own.stream.time, limit) : limit)
-      }
+    var next = roster.deadlines.soonest ?? .infinity
+    for id in wanderers.returningIDs {
+      guard let wanderer = wanderers[id], let limit = wanderer.catchUpLimit else { continue }
+      // The last frame of the way back is known; the member rejoins the others when it has been
+      // shown.
+      let own = wanderer.session
+      next = min(next, own.pacing.isAtRest ? min(own.stream.time, limit) : limit)
     }
     roster.deadline = next.isFinite ? next : nil
   }
 
   private mutating func judgePeople(now: Double, into effects: inout Effects) {
-    for person in roster.people {
-      if let until = person.resumption.awayUntil, until <= now {
-        remove(person.id, now: now, into: &effects)
-      } else if person.pace.isTooSlow(at: now) {
-        close(person.id, .tooSlow, into: &effects)
+    for id in roster.deadlines.due(at: now) {
+      guard let index = roster.index(of: id) else { continue }
+      if let until = roster[index].resumption.awayUntil, until <= now {
+        remove(id, now: now, into: &effects)
+      } else if roster[index].pace.isTooSlow(at: now) {
+        close(id, .tooSlow, into: &effects)
         // Sent once; the connection ends later.
-        if let index = roster.index(of: person.id) { roster[index].pace.unblock() }
+        roster[index].pace.unblock()
+        roster.planDeadline(at: index)
       }
     }
     planDeadline()

@@ -86,7 +86,7 @@ extension Room {
     leadership.setOut(false, of: id, at: now)
     roster[index].role.outdate()
     // The others have not seen where it pointed in its own session, and must not see it now.
-    roster[index].pointer = nil
+    roster.setPointer(nil, at: index)
     told.rolesAreStale = true
     roster.noteChange(of: id)
     own.takeAway(from: id, now: now, into: &effects)
@@ -98,10 +98,10 @@ extension Room {
 
   /// Returns wanderers that have arrived, or have exceeded their time limit, to the shared session.
   mutating func rejoinArrived(now: Double, into effects: inout Effects) {
-    for person in roster.people {
-      guard let wanderer = wanderers[person.id], let limit = wanderer.catchUpLimit else { continue }
+    for id in wanderers.returningIDs {
+      guard let wanderer = wanderers[id], let limit = wanderer.catchUpLimit else { continue }
       guard limit <= now || wanderer.session.hasLanded(at: now) else { continue }
-      rejoin(person.id, now: now, into: &effects)
+      rejoin(id, now: now, into: &effects)
     }
   }
 
@@ -113,8 +113,7 @@ extension Room {
     told.placeCaption = caption
     guard let place = newPlace else { return }
     told.place = place
-    for id in wanderers.ids
-    where session(of: id).isVisible(id) {
+    for id in wanderers.ids where isVisible(id) {
       effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
     }
   }

@@ -22,7 +22,12 @@ public struct Room: Sendable {
   /// The address from which the room was opened.
   let origin: String
   /// The session of all members that do not wander.
-  var shared: StageSession
+  var shared: StageSession {
+    _read { yield boxedShared.value }
+    _modify { yield &boxedShared.value }
+  }
+  /// Boxed, so that a room that is passed on is not a copy of several kilobytes.
+  private var boxedShared: Boxed<StageSession>
   /// The members that wander.
   var wanderers = Wanderers()
   /// The people in the room.
@@ -75,11 +80,13 @@ public struct Room: Sendable {
     self.library = library
     clock = time
     let shown = record.map { library.only([$0.book]) } ?? library
-    shared = StageSession(room: name, library: shown, at: time, notes: notes, places: places)
-    guard let record else { return }
-    // A member that returns finds the book open, and not a shelf with one book on it.
-    shared.open(record.book, at: time)
-    shared.control.keepsBook = true
+    var shared = StageSession(room: name, library: shown, at: time, notes: notes, places: places)
+    if let record {
+      // A member that returns finds the book open, and not a shelf with one book on it.
+      shared.open(record.book, at: time)
+      shared.control.keepsBook = true
+    }
+    boxedShared = Boxed(shared)
   }
 }
 
@@ -101,7 +108,7 @@ extension Room {
 
   /// Returns the camera through which a member's window shows its stage once its zoom rests; nil
   /// for a member that is not here.
-  public func camera(of id: MemberID) -> Transform3D? { session(of: id).camera(of: id) }
+  public func camera(of id: MemberID) -> Transform3D? { reading(id) { $0.camera(of: id) } }
 
   /// Returns the role of a member; nil for a member that is not here.
   public func role(of id: MemberID) -> Role? {
@@ -110,7 +117,7 @@ extension Room {
   }
 
   /// Returns the stage that a member sees.
-  public func stage(of id: MemberID) -> Stage { session(of: id).stage }
+  public func stage(of id: MemberID) -> Stage { reading(id) { $0.stage } }
 
   /// When to wake the room; nil at rest.
   public var wakeTime: Double? {
@@ -140,7 +147,15 @@ extension Room {
   }
 
   /// Returns a copy of the session that a member sees.
-  func session(of id: MemberID) -> StageSession { wanderers[id]?.session ?? shared }
+  func session(of id: MemberID) -> StageSession { reading(id) { $0 } }
+
+  /// Reads the session that a member sees, without a copy.
+  func reading<Value>(_ id: MemberID, _ read: (StageSession) -> Value) -> Value {
+    wanderers[id].map { read($0.session) } ?? read(shared)
+  }
+
+  /// Whether a member is here and its page is visible.
+  func isVisible(_ id: MemberID) -> Bool { reading(id) { $0.isVisible(id) } }
 
   /// Returns a person; nil for a member that is not here.
   func person(_ id: MemberID) -> Person? { roster[id] }
@@ -159,16 +174,39 @@ struct Announcements: Sendable {
   var place: PlaceEvent?
   /// The number of the caption that ``place`` was last compared with; nil in a passage.
   var placeCaption: Int?
-  /// The state of the leadership.
-  var leadership: Leadership
+  /// What the members' roles were computed from.
+  var leadership: ToldLeadership
   /// The member that presented when the registry last asked.
   var presenter: MemberID?
   /// How long after its time followers show a frame, in seconds.
   var delay = 0.0
-  /// Whether the members' roles may differ from those that were sent to them.
+  /// Whether the roles of all members may differ from those that were sent to them.
   var rolesAreStale = true
+  /// Whether the leadership may have changed, and with it the roles of others than
+  /// ``staleMembers``.
+  var leadershipIsStale = false
+  /// The members whose own roles may differ.
+  var staleMembers: [MemberID] = []
 
-  init(leadership: Leadership) { self.leadership = leadership }
+  init(leadership: Leadership) { self.leadership = ToldLeadership(leadership) }
+
+  /// Notes that a member has joined, is lost or has left.
+  mutating func noteAttendance(of id: MemberID) {
+    leadershipIsStale = true
+    staleMembers.append(id)
+  }
+}
+
+/// The part of a leadership that concerns more members than the one that joins or leaves.
+struct ToldLeadership: Equatable, Sendable {
+  var policy: Policy
+  var presenter, offered: MemberID?
+  var asking: [MemberID]
+
+  init(_ leadership: Leadership) {
+    (policy, presenter) = (leadership.policy, leadership.presenter)
+    (offered, asking) = (leadership.offered, leadership.asking)
+  }
 }
 
 /// What a room needs from the registry since the last call.
@@ -182,7 +220,7 @@ struct PendingWork {
   let hasNewCode: Bool
   /// Whether the room's record has changed.
   let hasNewRecord: Bool
-  /// The room's record; nil if the room is not shared.
+  /// The changed record; nil if the room is not shared.
   let record: RoomRecord?
   /// Whether another member presents than before.
   let hasNewPresenter: Bool
@@ -194,16 +232,17 @@ struct PendingWork {
 }
 
 extension Room {
-  /// Returns what the room needs; the cost is proportional to the number of wanderers.
+  /// Returns what the room needs; the cost does not depend on the number of members.
   mutating func takePendingWork() -> PendingWork {
+    let hasNewRecord = sharing.hasChanged()
     defer { told.presenter = leadership.presenter }
     return PendingWork(
       wakeTime: wakeTime,
       hasMovedBookmark: hasMovedBookmark(),
       spentTokens: roster.takeSpentTokens(),
       hasNewCode: sharing.hasChangedCode(),
-      hasNewRecord: sharing.hasChanged(),
-      record: record,
+      hasNewRecord: hasNewRecord,
+      record: hasNewRecord ? record : nil,
       hasNewPresenter: told.presenter != leadership.presenter
     )
   }

@@ -4,23 +4,33 @@ internal import Staging
 
 /// The members that wander, each with a session of its own.
 ///
-/// Sessions that are changed through ``update(_:_:)`` are marked, so that only these are examined
-/// when the room concludes a step. Times are seconds of the room's clock.
+/// A session is changed through ``update(_:_:)`` alone, which records when it has to be woken: the
+/// cost of a message does not depend on the number of wanderers. Times are seconds of the room's
+/// clock.
 struct Wanderers: Sendable {
   /// A member that wanders.
   struct Wanderer: Sendable {
-    fileprivate(set) var session: StageSession
+    /// Boxed, because a dictionary copies its values.
+    private var boxed: Boxed<StageSession>
     /// By when the member must have flown to where the others are; nil if it does not fly there.
-    var catchUpLimit: Double?
+    fileprivate(set) var catchUpLimit: Double?
     /// Whether a host has left the shared book and has not said whether to bring the others along.
-    var isChoosing = false
+    fileprivate(set) var isChoosing = false
+
+    fileprivate(set) var session: StageSession {
+      _read { yield boxed.value }
+      _modify { yield &boxed.value }
+    }
+
+    fileprivate init(session: StageSession) { boxed = Boxed(session) }
   }
 
   private var all: [MemberID: Wanderer] = [:]
-  /// The wake times of their sessions, as last recorded.
-  private var wakes: [MemberID: Double] = [:]
-  /// The members whose sessions were changed since their wake times were recorded.
-  private var moved: Set<MemberID> = []
+  /// When their sessions have to be woken.
+  private var wakes = WakeTimes<MemberID>()
+  /// The members that fly to where the others are.
+  private var returning: Set<MemberID> = []
+  private var hasMoved = false
   /// Where books other than the shared one were left outside, by their ids.
   private(set) var places: [String: BookPlace] = [:]
 
@@ -28,10 +38,16 @@ struct Wanderers: Sendable {
   subscript(id: MemberID) -> Wanderer? { all[id] }
 
   /// Whether a member wanders.
-  func contains(_ id: MemberID) -> Bool { all[id] != nil }
+  func contains(_ id: MemberID) -> Bool { !all.isEmpty && all[id] != nil }
 
   /// The ids of the members, in the order in which they joined.
-  var ids: [MemberID] { all.isEmpty ? [] : all.keys.sorted { $0.rawValue < $1.rawValue } }
+  var ids: [MemberID] { all.isEmpty ? [] : all.keys.sorted() }
+
+  /// The ids of the members that fly to where the others are, in the order in which they joined.
+  var returningIDs: [MemberID] { returning.isEmpty ? [] : returning.sorted() }
+
+  /// Whether a member flies to where the others are.
+  func isReturning(_ id: MemberID) -> Bool { returning.contains(id) }
 
   /// Their sessions, in no particular order.
   var sessions: some Sequence<StageSession> { all.values.lazy.map(\.session) }
@@ -42,14 +58,16 @@ struct Wanderers: Sendable {
   /// Adds a member with a session of its own.
   mutating func add(_ id: MemberID, _ session: StageSession) {
     all[id] = Wanderer(session: session)
-    moved.insert(id)
+    update(id) { _ in }
   }
 
   /// Removes a member.
   /// - Returns: Its session; nil if it did not wander.
   mutating func remove(_ id: MemberID) -> StageSession? {
+    guard let wanderer = all.removeValue(forKey: id) else { return nil }
     wakes[id] = nil
-    return all.removeValue(forKey: id)?.session
+    returning.remove(id)
+    return wanderer.session
   }
 
   /// Applies a change to a wanderer's session.
@@ -59,45 +77,40 @@ struct Wanderers: Sendable {
     _ id: MemberID,
     _ act: (inout StageSession) -> Value
   ) -> Value? {
-    guard let index = all.index(forKey: id) else { return nil }
-    moved.insert(id)
-    return act(&all.values[index].session)
+    guard !all.isEmpty, let index = all.index(forKey: id) else { return nil }
+    let value = act(&all.values[index].session)
+    wakes[id] = all.values[index].session.wakeTime
+    if !all.values[index].session.control.keepsBook,
+      all.values[index].session.hasMovedBookmark()
+    {
+      hasMoved = true
+    }
+    return value
   }
 
   /// Sets the time limit of a member that catches up, or removes it.
   mutating func setCatchUpLimit(_ limit: Double?, of id: MemberID) {
-    all[id]?.catchUpLimit = limit
+    guard let index = all.index(forKey: id) else { return }
+    all.values[index].catchUpLimit = limit
+    if limit != nil { returning.insert(id) } else { returning.remove(id) }
   }
 
   /// Records whether a host outside is choosing a book.
   /// - Returns: Whether that has changed.
   mutating func setChoosing(_ isChoosing: Bool, _ id: MemberID) -> Bool {
-    guard all[id]?.isChoosing == !isChoosing else { return false }
-    all[id]?.isChoosing = isChoosing
+    guard let index = all.index(forKey: id), all.values[index].isChoosing != isChoosing
+    else { return false }
+    all.values[index].isChoosing = isChoosing
     return true
   }
 
   // MARK: Waking
 
   /// The earliest time at which a session has to be woken; +infinity if there is none.
-  var wakeTime: Double {
-    var next = Double.infinity
-    for (id, wake) in wakes where !moved.contains(id) { next = min(next, wake) }
-    for id in moved { next = min(next, all[id]?.session.wakeTime ?? .infinity) }
-    return next
-  }
+  var wakeTime: Double { wakes.soonest ?? .infinity }
 
   /// Returns the members whose sessions have to be woken by now, in the order in which they joined.
-  func due(at now: Double) -> [MemberID] {
-    let due = moved.union(wakes.lazy.filter { $0.value <= now }.map(\.key))
-    return due.sorted { $0.rawValue < $1.rawValue }
-  }
-
-  /// Records the wake times of the sessions that were changed.
-  mutating func noteWakeTimes() {
-    for id in moved { wakes[id] = all[id]?.session.wakeTime }
-    moved.removeAll(keepingCapacity: true)
-  }
+  func due(at now: Double) -> [MemberID] { wakes.due(at: now) }
 
   // MARK: Places
 
@@ -106,17 +119,7 @@ struct Wanderers: Sendable {
 
   /// Returns whether a place in a book outside the shared one may have changed since the last call.
   mutating func hasMovedBookmark() -> Bool {
-    var hasMoved = false
-    // By index, since a loop over the keys would copy the dictionary when it is changed.
-    var index = all.startIndex
-    while index != all.endIndex {
-      if !all.values[index].session.control.keepsBook,
-        all.values[index].session.hasMovedBookmark()
-      {
-        hasMoved = true
-      }
-      all.formIndex(after: &index)
-    }
+    defer { hasMoved = false }
     return hasMoved
   }
 }

@@ -7,14 +7,17 @@ enum FriendlyName {
   ]
 
   /// Returns the first name that is not taken; in the ninth round the first is "Otter 9".
-  static func fresh(besides taken: Set<String>) -> String {
-    for round in 1... {
-      for name in names {
-        let name = round == 1 ? name : "\(name) \(round)"
-        if !taken.contains(name) { return name }
-      }
+  /// - Parameters:
+  ///   - place: A number of names from the first one on that are taken; it is increased to the
+  ///     place of the returned one, so that each of many newcomers costs little.
+  ///   - isTaken: Whether a name is taken.
+  static func fresh(from place: inout Int, isTaken: (String) -> Bool) -> String {
+    while true {
+      let (name, round) = (names[place % names.count], place / names.count + 1)
+      let full = round == 1 ? name : "\(name) \(round)"
+      if !isTaken(full) { return full }
+      place += 1
     }
-    return ""
   }
 
   /// The maximum length of a name, in characters.

@@ -8,10 +8,20 @@ internal import Wire
 /// People that are away are included for as long as they may rejoin. Lists of people are sent at
 /// most every ``listSeconds``; times are seconds of the room's clock.
 struct Roster: Sendable {
-  /// The least time between two lists of people, in seconds.
-  static let listSeconds = 0.25
+  /// The least time between two lists of people, in seconds: each is a message to all of them, so
+  /// that a thousand members that join within a second are announced in a few lists.
+  var listSeconds: Double { max(0.25, Double(people.count) / 1000) }
 
   private(set) var people: [Person] = []
+  private var taken = TakenPersonas()
+  /// When a person that is away or blocked has to be judged.
+  private(set) var deadlines = WakeTimes<MemberID>()
+  /// The people with a visible pointer.
+  private(set) var pointing: Set<MemberID> = []
+  /// The members that are sent the whole list with the next changes.
+  private var newcomers: [MemberID] = []
+  private var retellsAll = false
+  private var places = MemberPlaces()
   /// The next deadline of a person that is away, blocked or catching up.
   var deadline: Double?
   /// When the next list is due; nil if there is nothing to send.
@@ -25,7 +35,7 @@ struct Roster: Sendable {
   private var spentTokens: [[UInt8]] = []
 
   /// The person with an id; nil for a member that is not in the room.
-  subscript(id: MemberID) -> Person? { people.first { $0.id == id } }
+  subscript(id: MemberID) -> Person? { places[id].map { people[$0] } }
 
   /// The person at an index of ``people``.
   subscript(index: Int) -> Person {
@@ -33,8 +43,8 @@ struct Roster: Sendable {
     _modify { yield &people[index] }
   }
 
-  /// Returns the index of a person in ``people``; the cost is proportional to the number of people.
-  func index(of id: MemberID) -> Int? { people.firstIndex { $0.id == id } }
+  /// Returns the index of a person in ``people``; nil for a member that is not in the room.
+  func index(of id: MemberID) -> Int? { places[id] }
 
   /// The number of people.
   var count: Int { people.count }
@@ -52,6 +62,7 @@ extension Roster {
     grant: Grant,
     token: [UInt8]
   ) {
+    places.append(id)
     people.append(
       Person(
         id: id,
@@ -59,8 +70,8 @@ extension Roster {
         address: address,
         pass: who.pass,
         opensLibrary: who.opensLibrary,
-        name: name(for: persona),
-        colour: persona.colour ?? rarestColour(),
+        name: taken.take(name: persona.name),
+        colour: taken.take(colour: persona.colour),
         grant: grant,
         resumption: Resumption(token: token)
       )
@@ -68,9 +79,29 @@ extension Roster {
     changed.insert(id)
   }
 
+  /// Records until when a person may rejoin, or its connection may accept nothing.
+  mutating func planDeadline(at index: Int) {
+    let person = people[index]
+    let next = min(person.resumption.awayUntil ?? .infinity, person.pace.deadline ?? .infinity)
+    deadlines[person.id] = next.isFinite ? next : nil
+  }
+
+  /// Stores the pointer that the others see of a person; nil if it is gone.
+  mutating func setPointer(_ pointer: PointerEvent?, at index: Int) {
+    people[index].pointer = pointer
+    if pointer != nil {
+      pointing.insert(people[index].id)
+    } else if !pointing.isEmpty {
+      pointing.remove(people[index].id)
+    }
+  }
+
   /// Adds a person.
   mutating func add(_ person: Person) {
+    places.append(person.id)
     people.append(person)
+    taken.note(person.name, person.colour)
+    planDeadline(at: people.count - 1)
     changed.insert(person.id)
   }
 
@@ -78,6 +109,7 @@ extension Roster {
   mutating func lose(at index: Int, now: Double) {
     people[index].resumption.lose(at: now)
     people[index].pace.unblock()
+    planDeadline(at: index)
     changed.insert(people[index].id)
   }
 
@@ -99,12 +131,17 @@ extension Roster {
     people[index].role.forget()
     people[index].role.outdate()
     people[index].pace = Pace()
+    planDeadline(at: index)
     changed.insert(people[index].id)
   }
 
   /// Removes a person for good.
   mutating func remove(at index: Int) {
     let person = people.remove(at: index)
+    places.remove(person.id, before: people[index...].lazy.map(\.id))
+    taken.release(person.name, person.colour)
+    deadlines[person.id] = nil
+    pointing.remove(person.id)
     spentTokens += person.resumption.tokens
     changed.remove(person.id)
     gone.append(person.id.rawValue)
@@ -133,8 +170,9 @@ extension Roster {
 extension Roster {
   /// Changes a person's name, and its colour if one is given.
   mutating func rename(at index: Int, to persona: Persona) {
-    people[index].name = name(for: persona, besides: people[index].id)
-    if let colour = persona.colour { people[index].colour = colour }
+    taken.release(people[index].name, people[index].colour)
+    people[index].name = taken.take(name: persona.name)
+    people[index].colour = taken.take(colour: persona.colour ?? people[index].colour)
     changed.insert(people[index].id)
   }
 
@@ -143,17 +181,46 @@ extension Roster {
     people[index].isRaised = isRaised
     changed.insert(people[index].id)
   }
+}
 
-  /// Returns the name that a person gives, or a generated one that is not taken.
-  private func name(for persona: Persona, besides id: MemberID? = nil) -> String {
-    let name = FriendlyName.cleaned(persona.name)
-    guard name.isEmpty else { return name }
-    return FriendlyName.fresh(besides: Set(people.filter { $0.id != id }.map(\.name)))
+/// How many people have each name and each colour.
+private struct TakenPersonas: Sendable {
+  private var names: [String: Int] = [:]
+  private var colours = [Int](repeating: 0, count: Int(Persona.colourCount))
+  /// A number of generated names from the first one on that are all taken.
+  private var place = 0
+
+  /// Records the name and the colour of a person.
+  mutating func note(_ name: String, _ colour: UInt8) {
+    names[name, default: 0] += 1
+    if colours.indices.contains(Int(colour)) { colours[Int(colour)] += 1 }
   }
 
-  private func rarestColour() -> UInt8 {
-    let counts = people.reduce(into: [UInt8: Int]()) { $0[$1.colour, default: 0] += 1 }
-    return (0..<Persona.colourCount).min { counts[$0, default: 0] < counts[$1, default: 0] } ?? 0
+  /// Takes the name that a person gives, or a generated one that is not taken.
+  mutating func take(name: String) -> String {
+    var name = FriendlyName.cleaned(name)
+    if name.isEmpty {
+      let names = names
+      name = FriendlyName.fresh(from: &place) { names[$0] != nil }
+    }
+    names[name, default: 0] += 1
+    return name
+  }
+
+  /// Takes a colour, or the rarest one.
+  mutating func take(colour: UInt8?) -> UInt8 {
+    let rarest = colours.indices.min { colours[$0] < colours[$1] } ?? 0
+    let colour = colour.map { Int($0) } ?? rarest
+    if colours.indices.contains(colour) { colours[colour] += 1 }
+    return UInt8(clamping: colour)
+  }
+
+  /// Records that a person no longer has its name and colour.
+  mutating func release(_ name: String, _ colour: UInt8) {
+    let left = names[name, default: 1] - 1
+    names[name] = left > 0 ? left : nil
+    if left <= 0 { place = 0 }
+    if colours.indices.contains(Int(colour)) { colours[Int(colour)] -= 1 }
   }
 }
 
@@ -168,28 +235,33 @@ extension Roster {
 
   /// Ensures that pending changes are sent even if they are reverted: a member that just received
   /// the current state would otherwise not receive the state after it.
-  mutating func retellChanged() {
-    for index in people.indices where changed.contains(people[index].id) {
-      people[index].lastEvent = nil
-    }
+  mutating func retellChanged() { retellsAll = !changed.isEmpty }
+
+  /// Ensures that a member is sent the whole list with the next changes.
+  mutating func addNewcomer(_ id: MemberID) { newcomers.append(id) }
+
+  /// Returns the members that are to be sent the whole list, and removes them.
+  mutating func takeNewcomers() -> [MemberID] {
+    defer { if !newcomers.isEmpty { newcomers = [] } }
+    return newcomers
   }
 
   /// Begins the next list if it is due.
   /// - Returns: The indices of the people that may have changed; nil if no list is due.
   mutating func beginList(at now: Double) -> [Int]? {
-    guard !changed.isEmpty || !gone.isEmpty else {
+    guard !changed.isEmpty || !gone.isEmpty || !newcomers.isEmpty else {
       listWake = nil
       return nil
     }
     // This compares times, because rounding could leave their difference a little short for ever.
-    let next = listTime + Self.listSeconds
+    let next = listTime + listSeconds
     guard now >= next else {
       listWake = next
       return nil
     }
     listWake = nil
     listTime = now
-    return people.indices.filter { changed.contains(people[$0].id) }
+    return changed.compactMap { places[$0] }.sorted()
   }
 
   /// Ends a list that was begun.
@@ -197,7 +269,7 @@ extension Roster {
   /// - Returns: The messages of the list, each within the limits of the protocol.
   mutating func endList(_ events: [(index: Int, event: PersonEvent)]) -> [PeopleEvent] {
     var news: [PersonEvent] = []
-    for (index, event) in events where event != people[index].lastEvent {
+    for (index, event) in events where retellsAll || event != people[index].lastEvent {
       people[index].lastEvent = event
       news.append(event)
     }
@@ -213,8 +285,10 @@ extension Roster {
       others = others.dropFirst(message.gone.count)
       messages.append(message)
     }
-    changed.removeAll(keepingCapacity: true)
-    gone.removeAll(keepingCapacity: true)
+    retellsAll = false
+    // A list of hundreds is rare, and its memory would stay with each room.
+    changed.removeAll(keepingCapacity: changed.count < 8)
+    gone.removeAll(keepingCapacity: gone.count < 8)
     return messages
   }
 }

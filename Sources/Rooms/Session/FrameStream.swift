@@ -120,6 +120,23 @@ struct FrameStream: Sendable {
     times.note(number, time)
   }
 
+  // MARK: Rest
+
+  /// How long after its last frame a stream is at rest, in seconds: longer than any delay of
+  /// followers, and than the gap after which reports of frames no longer count.
+  static let restAfter = 2.0
+
+  /// Frees what only motion needs, once all members see the last frame.
+  mutating func rest() {
+    flown = []
+    times = FrameTimes()
+    encoder.rest()
+    var placements: [Placement] = []
+    placements.reserveCapacity(frame.placements.count)
+    placements.append(contentsOf: frame.placements)
+    frame.placements = placements
+  }
+
   // MARK: Stills
 
   /// Publishes a frame for members that prefer reduced motion, unless it was the last such frame.
@@ -173,17 +190,19 @@ struct FrameStream: Sendable {
 /// The times of the last frames, by their numbers.
 private struct FrameTimes: Sendable {
   private static let count = 512
-  private var times = [Double](repeating: -.infinity, count: count)
+  /// The times, by the remainders of the numbers; empty before the first.
+  private var times: [Double] = []
   private var newest: UInt32 = 0
 
   mutating func note(_ number: UInt32, _ time: Double) {
+    if times.isEmpty { times = Array(repeating: -.infinity, count: Self.count) }
     times[Int(number) % Self.count] = time
     newest = number
   }
 
   /// Returns the time of a frame; nil if it is not remembered.
   func time(of number: UInt32) -> Double? {
-    guard newest &- number < UInt32(Self.count) else { return nil }
+    guard !times.isEmpty, newest &- number < UInt32(Self.count) else { return nil }
     let time = times[Int(number) % Self.count]
     return time.isFinite ? time : nil
   }

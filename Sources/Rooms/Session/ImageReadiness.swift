@@ -5,7 +5,8 @@ internal import Scene
 ///
 /// A leaf waits only for the member that turns it, and only if that member reports its images.
 struct ImageReadiness: Sendable {
-  private var decoded: [MemberID: Set<ElementKey>] = [:]
+  /// The numbers of the pages, which take less memory than their keys.
+  private var decoded: [MemberID: Set<UInt64>] = [:]
   /// The question that was last answered for the stage; nil if the next one has to be answered.
   private var told: Question?
 
@@ -20,12 +21,12 @@ struct ImageReadiness: Sendable {
 
   /// Records a page that a member has decoded.
   mutating func note(_ page: ElementKey, by id: MemberID) {
-    decoded[id, default: []].insert(page)
+    decoded[id, default: []].insert(page.number)
   }
 
   /// Whether a member has decoded a page.
   func hasDecoded(_ page: ElementKey, _ id: MemberID) -> Bool {
-    decoded[id]?.contains(page) ?? false
+    decoded[id]?.contains(page.number) ?? false
   }
 
   /// Returns whether the pages that a member can show may have changed since the stage was last
@@ -49,7 +50,7 @@ struct ImageReadiness: Sendable {
   mutating func tellAnew() { told = nil }
 
   /// Discards pages that no longer have an element.
-  mutating func retire(keeping isKnown: (ElementKey) -> Bool) {
+  mutating func retire(keeping isKnown: (UInt64) -> Bool) {
     decoded = decoded.mapValues { $0.filter(isKnown) }
     told = nil
   }

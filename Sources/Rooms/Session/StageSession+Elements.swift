@@ -104,7 +104,7 @@ extension StageSession {
   ) {
     stream.retire(keeping: isWanted, into: &effects.messages)
     let stream = stream
-    images.retire { stream.knows($0) }
+    images.retire { stream.key(of: $0) != nil }
   }
 
   /// Sends the caption when it changes, and introduces the pages that may become visible next.

@@ -11,7 +11,9 @@ extension StageSession {
   mutating func fork(_ id: MemberID, now: Double) -> StageSession? {
     guard let member = release(id) else { return nil }
     var own = self
-    own.members = [member]
+    own.watchers = Watchers()
+    own.watchers.add(member)
+    own.followed.cue = nil
     own.stream.id = StreamID(room: room, wanderer: id)
     own.selection.forgetRequests()
     own.notes = false

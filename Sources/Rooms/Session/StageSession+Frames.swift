@@ -44,6 +44,7 @@ extension StageSession {
   /// Continues what happens without input: flights, deadlines, a holder that sends nothing.
   mutating func wake(now: Double, into effects: inout Effects) {
     if let wake = cameraWake, wake <= now { flyCameras(now: now, into: &effects) }
+    freeAtRest(at: now)
     let isDue = pacing.wakeTime.map { $0 <= now } ?? false
     guard isDue || selection.isWaiting else { return }
     let before = stage
@@ -108,6 +109,7 @@ extension StageSession {
   /// Sends frames ahead of their time.
   mutating func send(_ frames: [TimedFrame], now: Double, into effects: inout Effects) {
     guard let first = frames.first else { return }
+    noteMotion(at: now)
     for timed in frames { introduce(missingIn: timed.frame, into: &effects) }
     var rest = frames
     if !stream.isStarted {
@@ -125,6 +127,8 @@ extension StageSession {
   /// Renders and sends one frame, as a snapshot if it recalls frames that were sent ahead, or a
   /// driven frame for a later time.
   mutating func emit(at time: Double, now: Double, into effects: inout Effects) {
+    // While a finger drives, nothing rests; the flight after it is noted.
+    if !stage.isDriven { noteMotion(at: now) }
     let isSnapshot = stream.recalls(at: time, now: now)
     if isPlayback, let playback {
       stream.frame = playedFrame(playback, at: time)

@@ -107,9 +107,10 @@ extension StageSession {
       images.tellAnew()
       for index in members.indices where !keepsFingers {
         // What the fingers held is gone; they count again after they have been lifted.
-        members[index].view.dropHeld()
+        watchers[index].view.dropHeld()
       }
-      zoomSpread = stage.spread
+      followed.spread = stage.spread
+      followed.cue = nil
     }
     captions.outdate()
     if stream.isStarted {

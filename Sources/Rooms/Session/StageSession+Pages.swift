@@ -15,12 +15,12 @@ extension StageSession {
   /// What is on the two sides of the open spread.
   var openSides: FitPlan.Pages {
     guard let book = openEntry else { return FitPlan.Pages() }
-    let first = 2 * stage.spread + 1
-    let pages = [first, first + 1].map { book.page(ofFace: $0) }
+    let first = book.page(ofFace: 2 * stage.spread + 1)
+    let second = book.page(ofFace: 2 * stage.spread + 2)
     return FitPlan.Pages(
-      hasFirst: pages[0] != nil,
-      hasSecond: pages[1] != nil,
-      isWide: pages[0] != nil && pages[0] == pages[1]
+      hasFirst: first != nil,
+      hasSecond: second != nil,
+      isWide: first != nil && first == second
     )
   }
 

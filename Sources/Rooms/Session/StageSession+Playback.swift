@@ -49,7 +49,8 @@ extension StageSession {
     stream.frame = stage.frame(at: now)
     let key = CaptionKey(stage, selection.arrangement, at: now)
     captions.update(key.caption(of: selection.shown), for: nil)
-    zoomSpread = stage.spread
+    followed.spread = stage.spread
+    followed.cue = nil
   }
 
   /// Pauses, continues or seeks the recording, and recalls frames that were sent ahead.
@@ -82,9 +83,10 @@ extension StageSession {
     control.release()
     images.tellAnew()
     captions.outdate()
-    zoomSpread = stage.spread
+    followed.spread = stage.spread
+    followed.cue = nil
     for index in members.indices {
-      members[index].view.dropHeld()
+      watchers[index].view.dropHeld()
     }
     updateCaption(at: now, into: &effects)
     updateZooms(at: now, into: &effects)

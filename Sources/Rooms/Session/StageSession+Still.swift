@@ -27,7 +27,7 @@ extension StageSession {
   /// While a finger holds something, the final state is not known: they receive nothing until it is
   /// released.
   mutating func cut(at now: Double, into effects: inout Effects) {
-    guard members.contains(where: \.reducesMotion) else { return }
+    guard watchers.reducedCount > 0 else { return }
     let isHeld = playback?.stage.isDriven ?? stage.isDriven
     guard !isHeld else { return }
     publishStill(at: now, into: &effects)
@@ -46,7 +46,7 @@ extension StageSession {
     now: Double,
     into effects: inout Effects
   ) {
-    members[index].view.reducesMotion = reducesMotion
+    watchers.setReducesMotion(reducesMotion, at: index)
     guard stream.isStarted else { return }
     // Also while a finger holds something: a member that joins then has to see where it would land.
     if reducesMotion { publishStill(at: now, into: &effects) }

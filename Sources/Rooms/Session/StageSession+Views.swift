@@ -8,10 +8,10 @@ internal import Wire
 extension StageSession {
   /// Returns what a message without fingers means to the stage, and applies what it means to the
   /// member's own zoom.
-  mutating func orders(of message: ClientMessage, memberAt index: Int, now: Double) -> [Input] {
+  mutating func orders(of message: ClientMessage, memberAt index: Int, now: Double) -> Few<Input> {
     switch message {
     case .wheel(let dx, let dy, let place, let ctrl):
-      return members[index].view.takeWheel(
+      return watchers[index].view.takeWheel(
         dx: dx,
         dy: dy,
         at: place,
@@ -19,10 +19,10 @@ extension StageSession {
         over: stage,
         at: now
       )
-    case .key(let key): return members[index].view.zoom.take(key, over: stage, at: now)
+    case .key(let key): return watchers[index].view.zoom.take(key, over: stage, at: now)
     case .zoomStep(let factor, let place):
-      let focus = members[index].view.windowPoint(place)
-      return members[index].view.zoom.zoom(by: factor, about: focus, over: stage, at: now)
+      let focus = watchers[index].view.windowPoint(place)
+      return watchers[index].view.zoom.zoom(by: factor, about: focus, over: stage, at: now)
     case .lay(let order): return [.lay(order)]
     case .jump(let page):
       return openEntry.map { jump(toFace: $0.face(ofPage: Int(page)), memberAt: index, now: now) }
@@ -36,7 +36,7 @@ extension StageSession {
   /// Lets a member's zoom continue a pinch that has laid the book flat.
   mutating func zoomBeyondFlat(about middle: Point, memberAt index: Int, at time: Double) {
     let isHolder = holder == members[index].id
-    members[index].view.zoom
+    watchers[index].view.zoom
       .pinchBeyondFlat(about: middle, isHolder: isHolder, over: stage, at: time)
   }
 
@@ -47,18 +47,18 @@ extension StageSession {
     at now: Double,
     into effects: inout Effects
   ) {
-    let before = members[index].view.zoom
+    let before = watchers[index].view.zoom
     zoomBeyondFlat(about: middle, memberAt: index, at: now)
     sendCamera(of: members[index].id, ifChangedFrom: before, now: now, into: &effects)
   }
 
   /// Returns the input that jumps to a face, which the member's window shows if it shows one page.
-  private mutating func jump(toFace face: Int, memberAt index: Int, now: Double) -> [Input] {
+  private mutating func jump(toFace face: Int, memberAt index: Int, now: Double) -> Few<Input> {
     let page: Framing.Page = face % 2 == 1 ? .first : .second
     if stage.spreadPages.contains(face) {
-      _ = members[index].view.zoom.look(at: page, of: stage, at: now)
+      _ = watchers[index].view.zoom.look(at: page, of: stage, at: now)
     } else {
-      members[index].view.zoom.want(page)
+      watchers[index].view.zoom.want(page)
     }
     return [.jump(page: face)]
   }
@@ -66,18 +66,39 @@ extension StageSession {
   // MARK: Cameras
 
   /// Lets the members' zooms follow the stage after it has changed.
+  ///
+  /// While a finger moves a leaf, the zooms of those that watch have nothing to follow most of the
+  /// time, so the cost of a frame does not depend on their number.
   mutating func updateZooms(at now: Double, into effects: inout Effects) {
     let spread = stage.spread
-    let turned = spread - zoomSpread
-    zoomSpread = spread
+    let turned = spread - followed.spread
+    followed.spread = spread
     let pages = openSides
-    for index in members.indices {
-      members[index].view.zoom.fit.pages = pages
-      let holds = stage.isDriven && holder == members[index].id
-      let hasChanged = members[index].view.zoom
-        .follow(stage, turned: turned, holds: holds, at: now)
-      if hasChanged { sendCamera(memberAt: index, now: now, into: &effects) }
+    let cue = ZoomCue(framing: stage.framingCue(at: now), pages: pages, holder: holder)
+    if turned == 0, cue == followed.cue {
+      if let holder, let index = index(of: holder) {
+        follow(memberAt: index, turned: 0, pages, now: now, into: &effects)
+      }
+      return
     }
+    for index in members.indices {
+      follow(memberAt: index, turned: turned, pages, now: now, into: &effects)
+    }
+    followed.cue = cue
+  }
+
+  private mutating func follow(
+    memberAt index: Int,
+    turned: Int,
+    _ pages: FitPlan.Pages,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    watchers[index].view.zoom.fit.pages = pages
+    let holds = stage.isDriven && holder == members[index].id
+    let hasChanged = watchers[index].view.zoom
+      .follow(stage, turned: turned, holds: holds, at: now)
+    if hasChanged { sendCamera(memberAt: index, now: now, into: &effects) }
   }
 
   mutating func sendCamera(
@@ -87,7 +108,7 @@ extension StageSession {
     into effects: inout Effects
   ) {
     guard let index = index(of: id) else { return }
-    let zoom = members[index].view.zoom
+    let zoom = watchers[index].view.zoom
     guard zoom.view != before.view || zoom.framing != before.framing else { return }
     sendCamera(memberAt: index, now: now, into: &effects)
     if let page = zoom.shownPage(over: stage), page != before.shownPage(over: stage), mayAct(id) {
@@ -102,8 +123,9 @@ extension StageSession {
     now: Double,
     into effects: inout Effects
   ) {
-    for index in members.indices where members[index].id != id && !members[index].view.isTouched {
-      guard members[index].view.zoom.look(at: page, of: stage, at: now) else { continue }
+    followed.cue = nil
+    for index in members.indices where members[index].id != id && !watchers[index].view.isTouched {
+      guard watchers[index].view.zoom.look(at: page, of: stage, at: now) else { continue }
       sendCamera(memberAt: index, now: now, into: &effects)
     }
   }
@@ -112,12 +134,12 @@ extension StageSession {
   mutating func tellFraming(memberAt index: Int, into effects: inout Effects) {
     let framing = framing(ofMemberAt: index)
     guard framing != members[index].toldFraming, members[index].isVisible else { return }
-    members[index].toldFraming = framing
+    watchers[index].toldFraming = framing
     effects.send(to: members[index].id) { ServerMessage.framing(framing).encode(into: &$0) }
   }
 
   private func framing(ofMemberAt index: Int) -> FramingEvent {
-    let zoom = members[index].view.zoom
+    let zoom = watchers[index].view.zoom
     let usual = zoom.framing.goal.zoom * zoom.usualZoom(over: stage)
     let scale = Float(zoom.window.scale * usual)
     guard let page = zoom.shownPage(over: stage), let book = openEntry else {
@@ -130,11 +152,11 @@ extension StageSession {
 
   /// Sends a member its camera, and the beginning of the flight that follows.
   mutating func sendCamera(memberAt index: Int, now: Double, into effects: inout Effects) {
-    members[index].view.endFlight()
+    watchers[index].view.endFlight()
     // A hidden page receives its camera when it is visible again.
     guard members[index].isVisible else { return }
     tellFraming(memberAt: index, into: &effects)
-    let (camera, flight) = members[index].view.takeOff(now: now)
+    let (camera, flight) = watchers[index].view.takeOff(now: now)
     let id = members[index].id
     effects.send(to: id) {
       ServerMessage.camera(WireMatrix(camera.transform)).encode(into: &$0)
@@ -147,7 +169,7 @@ extension StageSession {
   /// Sends the next cameras of the zooms that are in flight.
   mutating func flyCameras(now: Double, into effects: inout Effects) {
     for index in members.indices {
-      let cameras = members[index].view.continueFlight(now: now)
+      let cameras = watchers[index].view.continueFlight(now: now)
       if members[index].isVisible { send(cameras, to: members[index].id, into: &effects) }
     }
     scheduleCameras(now: now)
@@ -161,4 +183,19 @@ extension StageSession {
     guard !cameras.isEmpty else { return }
     effects.send(to: id) { ServerMessage.cameras(cameras).encode(into: &$0) }
   }
+}
+
+/// What the members' zooms follow; while it stays the same, a zoom that has followed it stays, too.
+struct ZoomCue: Equatable, Sendable {
+  var framing: FramingCue
+  var pages: FitPlan.Pages
+  var holder: MemberID?
+}
+
+/// What the members' zooms have followed of a stage.
+struct FollowedStage: Sendable {
+  /// The open spread.
+  var spread = 0
+  /// The state that all zooms have followed; nil if one of them has moved since.
+  var cue: ZoomCue?
 }

@@ -14,20 +14,21 @@ extension StageSession {
       introduceUpcoming(at: now, into: &effects)
       emit(at: now, now: now, into: &effects)
     }
-    members.append(member)
+    watchers.add(member)
+    followed.cue = nil
     if member.reducesMotion {
       setReducesMotion(true, ofMemberAt: members.count - 1, now: now, into: &effects)
     }
-    members[members.count - 1].view.zoom.fit.pages = openSides
-    members[members.count - 1].view.zoom.reframe(over: stage, at: now)
+    watchers[members.count - 1].view.zoom.fit.pages = openSides
+    watchers[members.count - 1].view.zoom.reframe(over: stage, at: now)
     if member.isVisible { show(toMemberAt: members.count - 1, into: &effects) }
   }
 
   /// Sends a member everything that it needs to see what the others see; a flight of its zoom ends.
   private mutating func show(toMemberAt index: Int, into effects: inout Effects) {
     let member = members[index]
-    members[index].view.endFlight()
-    members[index].toldFraming = nil
+    watchers[index].view.endFlight()
+    watchers[index].toldFraming = nil
     tellFraming(memberAt: index, into: &effects)
     effects.send(to: member.id) {
       ServerMessage.camera(WireMatrix(member.view.camera.transform)).encode(into: &$0)
@@ -37,14 +38,15 @@ extension StageSession {
 
   /// Removes a member that moves to another session, with the fingers that it has down.
   mutating func release(_ id: MemberID) -> Member? {
-    index(of: id).map { members.remove(at: $0) }
+    index(of: id).map { watchers.remove(at: $0) }
   }
 
   /// Ends what a member holds, as if its fingers were lifted.
   mutating func takeAway(from id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
-    let before = members[index].view.zoom
-    let given = members[index].view.liftFingers(over: stage, at: now)
+    followed.cue = nil
+    let before = watchers[index].view.zoom
+    let given = watchers[index].view.liftFingers(over: stage, at: now)
     sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
     obey(given, from: id, at: now, now: now, into: &effects)
     _ = control.takeRefused()
@@ -53,8 +55,8 @@ extension StageSession {
   /// Removes a member, and releases what it held.
   mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
-    var given = members[index].view.liftFingers(over: stage, at: now)
-    members.remove(at: index)
+    var given = Array(watchers[index].view.liftFingers(over: stage, at: now))
+    _ = watchers.remove(at: index)
     images.remove(id)
     // A leaf does not wait for a member that has left.
     if holder == id, stage.awaitedImages != nil { given.insert(.images(ready: nil), at: 0) }
@@ -69,15 +71,17 @@ extension StageSession {
     into effects: inout Effects
   ) {
     guard let index = index(of: id) else { return }
+    // Its own zoom may move, which only then has to follow the stage anew.
+    if holder != id { followed.cue = nil }
     switch message {
     case .pointers(let pointers): handle(pointers, fromMemberAt: index, now: now, into: &effects)
     case .wheel, .key, .zoomStep, .lay, .jump, .go:
-      let before = members[index].view.zoom
+      let before = watchers[index].view.zoom
       let inputs = orders(of: message, memberAt: index, now: now)
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
       obey(inputs, from: id, at: now, now: now, into: &effects)
       if case .wheel(_, _, let place, true) = message {
-        let focus = members[index].view.windowPoint(place)
+        let focus = watchers[index].view.windowPoint(place)
         pinchBeyondFlat(about: focus, memberAt: index, at: now, into: &effects)
       }
     case .ready(let ids): handle(ready: ids, fromMemberAt: index, now: now, into: &effects)
@@ -85,25 +89,25 @@ extension StageSession {
       guard mayAct(id) else { return }
       arrange(arrangement, now: now, into: &effects)
     case .viewport(let viewport, let reducesMotion):
-      members[index].view.viewport = viewport
+      watchers[index].view.viewport = viewport
       if members[index].reducesMotion != reducesMotion {
         setReducesMotion(reducesMotion, ofMemberAt: index, now: now, into: &effects)
       }
-      members[index].view.zoom.reframe(over: stage, at: now)
+      watchers[index].view.zoom.reframe(over: stage, at: now)
       sendCamera(memberAt: index, now: now, into: &effects)
     case .zoom(let phase, let scale, let place):
-      let before = members[index].view.zoom
-      let focus = members[index].view.windowPoint(place)
+      let before = watchers[index].view.zoom
+      let focus = watchers[index].view.windowPoint(place)
       let mayAct = mayAct(id)
-      let inputs = members[index].view
+      let inputs = watchers[index].view
         .pinch(phase, scale: scale, at: place, mayAct: mayAct, over: stage, at: now)
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
       obey(inputs, from: id, at: now, now: now, into: &effects)
       pinchBeyondFlat(about: focus, memberAt: index, at: now, into: &effects)
     case .fit(let fit):
-      let before = members[index].view.zoom
-      members[index].view.zoom.fit.pages = openSides
-      members[index].view.zoom.choose(fit, over: stage, at: now)
+      let before = watchers[index].view.zoom
+      watchers[index].view.zoom.fit.pages = openSides
+      watchers[index].view.zoom.choose(fit, over: stage, at: now)
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
       tellFraming(memberAt: index, into: &effects)
     case .visibility(let isVisible):
@@ -118,10 +122,10 @@ extension StageSession {
     now: Double,
     into effects: inout Effects
   ) {
-    members[index].isVisible = isVisible
+    watchers[index].isVisible = isVisible
     if isVisible { return show(toMemberAt: index, into: &effects) }
     effects.messages.append(.detach(members[index].id))
-    let given = members[index].view.liftFingers(over: stage, at: now)
+    let given = watchers[index].view.liftFingers(over: stage, at: now)
     obey(given, from: members[index].id, at: now, now: now, into: &effects)
   }
 
@@ -132,7 +136,7 @@ extension StageSession {
     into effects: inout Effects
   ) {
     let id = members[index].id
-    let before = members[index].view.zoom
+    let before = watchers[index].view.zoom
     var changed = false
     // The target shows when a delayed message was sent, so that the motion of the fingers keeps its
     // pace even if messages arrive in bunches.
@@ -140,8 +144,8 @@ extension StageSession {
     for sample in pointers.samples {
       // A sample older than the last input counts as just after it: time never goes back.
       let time = min(max(sent - sample.ageSeconds, lastInputTime), now)
-      for input in members[index].view.recognize(sample, over: stage, at: time) {
-        let inputs = members[index].view.zoom.take(input, over: stage, at: time)
+      for input in watchers[index].view.recognize(sample, over: stage, at: time) {
+        let inputs = watchers[index].view.zoom.take(input, over: stage, at: time)
         // The input of a member while another presents is recognized, so that its fingers are known
         // when they lift, and has no effect.
         if mayAct(id) {
@@ -161,12 +165,13 @@ extension StageSession {
 
   /// Applies inputs that do not come from a pointer sample.
   mutating func obey(
-    _ inputs: [Input],
+    _ inputs: some Sequence<Input>,
     from id: MemberID,
     at time: Double,
     now: Double,
     into effects: inout Effects
   ) {
+    let inputs = Few(inputs)
     guard !inputs.isEmpty else { return }
     guard mayAct(id) else { return control.refuse(inputs, at: time) }
     let changed = apply(inputs, from: id, at: time, into: &effects)
@@ -175,7 +180,7 @@ extension StageSession {
 
   /// Applies inputs and makes a member that changed something the holder.
   private mutating func apply(
-    _ inputs: [Input],
+    _ inputs: Few<Input>,
     from id: MemberID,
     at time: Double,
     into effects: inout Effects
@@ -227,9 +232,9 @@ extension StageSession {
     var changed = false
     for timed in inputs {
       let time = min(max(timed.time, lastInputTime), now)
-      if apply([timed.input], from: id, at: time, into: &effects) { changed = true }
+      if apply(Few(timed.input), from: id, at: time, into: &effects) { changed = true }
       if case .pinch(.began, _, _) = timed.input, let index = index(of: id) {
-        members[index].view.holdPinch()
+        watchers[index].view.holdPinch()
       }
     }
     answer(changed: changed, target: now, now: now, into: &effects)

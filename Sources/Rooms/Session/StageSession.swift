@@ -20,7 +20,7 @@ struct StageSession: Sendable {
   /// When to wake the session; nil at rest.
   var wakeTime: Double? {
     let next = min(
-      pacing.wakeTime ?? .infinity,
+      min(pacing.wakeTime ?? .infinity, pacing.restWake ?? .infinity),
       min(cameraWake ?? .infinity, selection.wakeTime ?? .infinity)
     )
     return next.isFinite ? next : nil
@@ -34,13 +34,14 @@ struct StageSession: Sendable {
   var cameraWake: Double?
   /// The part of the library that is shown.
   var selection: LibrarySelection
-  /// The spread that the members' zooms have followed.
-  var zoomSpread = 0
+  /// What the members' zooms have followed.
+  var followed = FollowedStage()
   /// Which books are laid flat when they open.
   var laying = FlatOpening()
   /// Whether inputs and frames are recorded.
   var notes: Bool
-  var members: [Member] = []
+  /// The members that watch the stage.
+  var watchers = Watchers()
   /// The caption that was last sent to the members.
   var captions: ToldCaption
   var lastInputTime: Double
@@ -95,8 +96,11 @@ struct StageSession: Sendable {
   /// The member that holds a gesture, until the resulting motion has settled.
   var holder: MemberID? { control.holder }
 
+  /// The members that watch the stage.
+  var members: [Member] { watchers.members }
+
   /// The number of members that watch the stage.
-  var memberCount: Int { members.count }
+  var memberCount: Int { watchers.members.count }
 
   /// Returns the camera through which a member's window shows the stage once its zoom rests; nil
   /// for a member that is not here.
@@ -111,6 +115,22 @@ struct StageSession: Sendable {
     stage.apply(input, at: lastInputTime)
     if notes { effects.list.append(.noteInput(input, room: room, time: lastInputTime)) }
     return before != stage
+  }
+
+  /// Records that something moves without a finger.
+  mutating func noteMotion(at now: Double) {
+    // Only once until it is due, because this is called for each frame.
+    if pacing.restWake == nil { pacing.restWake = now + FrameStream.restAfter }
+  }
+
+  /// Frees what only motion needs, if nothing has moved for long enough.
+  mutating func freeAtRest(at now: Double) {
+    guard let wake = pacing.restWake, wake <= now else { return }
+    let rest = stream.time + FrameStream.restAfter
+    // The flight after the release is noted.
+    guard !stage.isDriven else { return pacing.restWake = nil }
+    pacing.restWake = !pacing.isAtRest ? now + FrameStream.restAfter : rest > now ? rest : nil
+    if pacing.restWake == nil { stream.rest() }
   }
 
   /// Advances the stage to a given time; it releases what it has held for too long.
@@ -131,7 +151,7 @@ struct StageSession: Sendable {
     return bookmark != lastBookmark
   }
 
-  func index(of id: MemberID) -> Int? { members.firstIndex { $0.id == id } }
+  func index(of id: MemberID) -> Int? { watchers.index(of: id) }
 }
 
 /// Where the book that was last opened is open.

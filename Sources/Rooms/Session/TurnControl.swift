@@ -38,7 +38,7 @@ struct TurnControl: Sendable {
   /// Keeps inputs of a member without the right to move the stage.
   ///
   /// Where anyone turns, nothing is kept, because another member was merely quicker.
-  mutating func refuse(_ inputs: [Input], at time: Double) {
+  mutating func refuse(_ inputs: Few<Input>, at time: Double) {
     guard turning != .anyone else { return }
     for input in inputs { refused.append(TimedInput(input: input, time: time)) }
   }

@@ -64,7 +64,7 @@ extension MemberView {
     _ sample: PointerSample,
     over stage: Stage,
     at time: Double
-  ) -> [Input] {
+  ) -> Few<Input> {
     let place = Point(x: sample.x, y: sample.y)
     if sample.id == 0 { finger = sample.phase == .down || sample.phase == .move ? place : nil }
     let isMoving =
@@ -96,7 +96,7 @@ extension MemberView {
     mayAct: Bool,
     over stage: Stage,
     at now: Double
-  ) -> [Input] {
+  ) -> Few<Input> {
     let inputs = zoom.take(.pinch(phase, scale: scale, windowPoint(place)), over: stage, at: now)
     switch phase {
     case .began: browserPinch = inputs.isEmpty || mayAct ? .held : .denied
@@ -113,13 +113,13 @@ extension MemberView {
 
   /// Lifts all fingers of a member that can no longer lift them itself.
   /// - Returns: The resulting inputs for the stage.
-  mutating func liftFingers(over stage: Stage, at now: Double) -> [Input] {
+  mutating func liftFingers(over stage: Stage, at now: Double) -> Few<Input> {
     var lifted = recognizer.cancelAll(camera: zoom.window)
     if browserPinch == .held {
       lifted.append(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0)))
     }
     browserPinch = nil
-    var inputs: [Input] = []
+    var inputs = Few<Input>()
     for input in lifted { inputs += zoom.take(input, over: stage, at: now) }
     return inputs
   }
@@ -150,7 +150,7 @@ extension MemberView {
     isZoom: Bool,
     over stage: Stage,
     at now: Double
-  ) -> [Input] {
+  ) -> Few<Input> {
     let isForZoom = zoom.takeWheel(
       dx: dx,
       dy: dy,
@@ -159,7 +159,7 @@ extension MemberView {
       over: stage,
       at: now
     )
-    if isForZoom { return [] }
+    if isForZoom { return Few() }
     if isZoom { return [.wheel(dx: dx, dy: dy, ctrl: true)] }
     guard stage.screen != .collections else {
       wheel = WheelRecognizer()

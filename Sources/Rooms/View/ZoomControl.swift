@@ -106,16 +106,16 @@ struct ZoomControl: Sendable {
 extension ZoomControl {
   /// Applies an input, in points of the window, to the zoom, or passes it to the stage.
   /// - Returns: The inputs for the stage, in stage points.
-  mutating func take(_ input: Input, over stage: Stage, at time: Double) -> [Input] {
+  mutating func take(_ input: Input, over stage: Stage, at time: Double) -> Few<Input> {
     switch input {
     case .tap(let point): return tap(point, over: stage, at: time)
     case .touch(let point):
       touched = point
-      return []
+      return Few()
     case .pan(let phase, let point): return pan(phase, point, over: stage, at: time)
     case .pinch(let phase, let scale, let middle):
       return pinch(phase, scale, middle, over: stage, at: time)
-    default: return [input]
+    default: return Few(input)
     }
   }
 
@@ -124,7 +124,7 @@ extension ZoomControl {
     _ point: Point,
     over stage: Stage,
     at time: Double
-  ) -> [Input] {
+  ) -> Few<Input> {
     let from = touched
     touched = nil
     if phase == .began {
@@ -144,21 +144,21 @@ extension ZoomControl {
       if isOver {
         view.letGo(cancelled: phase == .cancelled, over: bounds(over: stage), at: time)
       }
-      return []
+      return Few()
     case .framing:
       if phase != .cancelled { framing.move(to: point.x / view.goal.zoom, at: time) }
-      guard isOver else { return [] }
+      guard isOver else { return Few() }
       let before = framing.pageAtRest
       framing.letGo(cancelled: phase == .cancelled, over: stage, in: viewport, at: time)
       if framing.pageAtRest != before { showStart(of: framing.pageAtRest, over: stage, at: time) }
-      return []
+      return Few()
     default:
       let input = Input.pan(phase, stagePoint(point, at: time))
       if phase == .began { pressed = from }
       if phase == .ended, let turn = turnByPull(to: point, over: stage, at: time) {
         return [input, .key(Key(turning: turn))]
       }
-      return from.map { [.touch(stagePoint($0, at: time)), input] } ?? [input]
+      return from.map { Few(.touch(stagePoint($0, at: time)), input) } ?? Few(input)
     }
   }
 
@@ -198,7 +198,7 @@ extension ZoomControl {
     _ middle: Point,
     over stage: Stage,
     at time: Double
-  ) -> [Input] {
+  ) -> Few<Input> {
     let input = Input.pinch(phase, scale: scale, middle)
     let isOver = phase == .ended || phase == .cancelled
     if phase == .began {
@@ -209,17 +209,17 @@ extension ZoomControl {
         let rests = stage.isOpenFlat && stage.isPoseSettled(at: time)
         target = rests ? .undecided(scale: scale) : .stage
       }
-      return target == .stage ? [input] : []
+      return target == .stage ? Few(input) : Few()
     }
     defer { if isOver { target = .nobody } }
     switch target {
-    case .nobody, .stage, .framing: return [input]
+    case .nobody, .stage, .framing: return Few(input)
     case .zoom:
       if phase != .cancelled { view.move(to: middle, scale: scale, at: time) }
       if isOver {
         view.letGo(cancelled: phase == .cancelled, over: bounds(over: stage), at: time)
       }
-      return []
+      return Few()
     case .undecided(let start):
       let relative = scale / start
       if relative > 1 + Self.deadZone, !isOver {
@@ -230,7 +230,7 @@ extension ZoomControl {
         target = .stage
         return [.pinch(.began, scale: start, middle), input]
       }
-      return []
+      return Few()
     }
   }
 
@@ -260,19 +260,19 @@ extension ZoomControl {
     _ point: Point,
     over stage: Stage,
     at time: Double
-  ) -> [Input] {
+  ) -> Few<Input> {
     let scale = window.scale
     let place = Point(x: point.x * scale, y: point.y * scale)
     let isDouble = taps.isSecond(place, at: time)
     if isMagnified(over: stage) {
       isDouble ? goBack(over: stage, at: time) : taps.expect(place, at: time)
-      return []
+      return Few()
     }
     let inStage = stagePoint(point, at: time)
     guard stage.openBook != nil else { return [.tap(inStage)] }
     if let turn = turnByTap(at: point, inStage, over: stage) {
       // A double tap where a single tap turns is meant to turn one leaf.
-      if isDouble { return [] }
+      if isDouble { return Few() }
       taps.expect(place, at: time)
       return step(turn, over: stage, at: time) ? [] : [.key(Key(turning: turn))]
     }
@@ -283,7 +283,7 @@ extension ZoomControl {
     }
     if !stage.isOpenFlat { return [.lay(.flat)] }
     view.zoom(by: ZoomView.tapZoom, about: point, over: bounds(over: stage), at: time)
-    return []
+    return Few()
   }
 }
 
@@ -316,7 +316,7 @@ extension ZoomControl {
 
   /// Applies a key that zooms; any other key is for the stage.
   /// - Returns: The inputs for the stage.
-  mutating func take(_ key: Key, over stage: Stage, at now: Double) -> [Input] {
+  mutating func take(_ key: Key, over stage: Stage, at now: Double) -> Few<Input> {
     let middle = Point(x: 0, y: 0)
     switch key {
     case .plus: return zoom(by: Self.keyFactor, about: middle, over: stage, at: now)
@@ -327,7 +327,7 @@ extension ZoomControl {
     // A standing page would be too foreshortened to be a step on the way back.
     case .escape where showsPage(of: stage) && stage.isFlat: return [.lay(.standing), .key(key)]
     default:
-      if let turn = key.turn(in: stage), step(turn, over: stage, at: now) { return [] }
+      if let turn = key.turn(in: stage), step(turn, over: stage, at: now) { return Few() }
       return [.key(key)]
     }
   }
@@ -347,15 +347,15 @@ extension ZoomControl {
     about focus: Point,
     over stage: Stage,
     at now: Double
-  ) -> [Input] {
-    guard !view.isHeld else { return [] }
+  ) -> Few<Input> {
+    guard !view.isHeld else { return Few() }
     guard let factor else {
       if !view.isAway { goBack(over: stage, at: now) }
-      return []
+      return Few()
     }
     if stage.isOpenFlat, factor > 1 || view.isZoomed {
       view.zoom(by: factor, about: focus, over: bounds(over: stage), at: now)
-      return []
+      return Few()
     }
     return factor == 1 ? [] : [.lay(factor > 1 ? .flat : .standing)]
   }

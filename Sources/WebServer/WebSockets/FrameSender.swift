@@ -12,6 +12,9 @@ final class FrameSender {
 
   init(usesRing: Bool) { batch = BatchSender(usesRing: usesRing) }
 
+  /// Whether many sockets are sent to with one system call.
+  var hasRing: Bool { batch.hasRing }
+
   /// Removes the frames and the sockets of the previous sending.
   func begin() {
     frames.removeAll()

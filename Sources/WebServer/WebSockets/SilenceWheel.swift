@@ -14,7 +14,8 @@ struct SilenceWheel {
 
   /// Creates a wheel for checks at most a number of seconds ahead.
   init(seconds: Double) {
-    slots = Array(repeating: [], count: max(2, Int(min(seconds, 86_400) / Self.step) + 2))
+    let steps = Int((min(max(seconds, 0), 86_400) / Self.step).rounded(.up))
+    slots = Array(repeating: [], count: steps + 2)
   }
 
   /// The time of the next check; nil without one.
@@ -27,9 +28,16 @@ struct SilenceWheel {
   }
 
   /// Schedules a check of a connection at a time after `now`, both in seconds.
+  ///
+  /// The check is early if the time is further ahead than the wheel reaches, or if checks that are
+  /// due have not been taken.
   mutating func add(_ connection: ConnectionID, at time: Double, now: Double) {
     let first = Self.number(of: now) + 1
     if count == 0 { next = first }
+    // Slots before the first one are reused, so none of those that are empty may seem to be due.
+    while let unused = next, unused < first, slots[unused % slots.count].isEmpty {
+      next = unused + 1
+    }
     let last = first + slots.count - 2
     let number = min(max(Self.number(of: time) + 1, first), last)
     slots[number % slots.count].append(connection)

@@ -84,6 +84,17 @@ extension WebServer {
     return Int(result) == sender.frames.count || finishSending(to: connection, result)
   }
 
+  /// Pings connections, except those that are busy.
+  func ping(_ connections: [ConnectionID]) {
+    guard !connections.isEmpty else { return }
+    sender.begin()
+    sender.frames.append(UnsafeRawBufferPointer(start: nil, count: 0), as: .ping)
+    for (index, connection) in connections.enumerated() {
+      if let socket = socket(of: connection) { sender.add(socket, at: index) }
+    }
+    sender.send { _ = finishSending(to: connections[$0], $1) }
+  }
+
   /// Returns the descriptor of a connection that can be sent a message now; otherwise nil.
   private func socket(of connection: ConnectionID) -> Int32? {
     switch webSockets.outgoing(of: connection) {

@@ -13,11 +13,17 @@ extension WebServer {
   /// long.
   func checkSilences() {
     let now = Self.now()
+    var silent: [ConnectionID] = []
     for connection in timers.silences.due(at: now) {
       guard let webSocket = webSockets[connection], !webSocket.isCut else { continue }
       if let deadline = webSocket.closeDeadline {
-        // The check of a closing connection is scheduled when it begins to close.
-        if deadline <= now { cut(connection) }
+        if deadline <= now {
+          cut(connection)
+        } else {
+          // This check was scheduled before the connection began to close, or is early because the
+          // deadline is further ahead than the wheel reaches.
+          watchSilence(of: connection, until: deadline, now: now)
+        }
         continue
       }
       let heard = webSockets.heard(connection)
@@ -25,12 +31,13 @@ extension WebServer {
         cut(connection)
       } else if now >= heard + secondsUntilPing {
         // A connection that is too busy for a ping is checked like one that does not answer.
-        _ = send(UnsafeRawBufferPointer(start: nil, count: 0), as: .ping, to: connection)
+        silent.append(connection)
         watchSilence(of: connection, until: heard + secondsUntilHangup, now: now)
       } else {
         watchSilence(of: connection, until: heard + secondsUntilPing, now: now)
       }
     }
+    ping(silent)
     timers.silence.set(timers.silences.nextTime)
   }
 }

@@ -31,10 +31,14 @@ final class WebSocketInput {
   /// Copies the kept bytes in front of the bytes to be read.
   /// - Returns: Their number.
   func restore(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    defer { kept.removeAll(keepingCapacity: true) }
+    // A partial frame is rare; its memory is not kept.
+    defer { kept = [] }
     buffer.copyBytes(from: kept)
     return kept.count
   }
 
-  func keep(_ rest: Slice<UnsafeMutableRawBufferPointer>) { kept.append(contentsOf: rest) }
+  /// Keeps bytes that cannot be processed yet.
+  func keep(_ rest: Slice<UnsafeMutableRawBufferPointer>) {
+    if !rest.isEmpty { kept.append(contentsOf: rest) }
+  }
 }

@@ -30,6 +30,28 @@ struct TimekeepingTests {
     #expect(reports.map(\.member) == [2] && timing.wakeTime == .infinity)
   }
 
+  @Test("of many members the worst are reported, every few seconds, and also when they recover")
+  func many() {
+    var timing = Timekeeping()
+    let ids = (1...UInt32(100)).map { MemberID($0) }
+    func report(_ error: (MemberID) -> Double, at now: Double) -> [SyncEvent] {
+      for id in ids { timing.note(ack(error(id)), of: id, hasOthers: true, at: now) }
+      #expect(timing.wakeTime >= now)
+      return timing.takeReports(of: ids, at: timing.wakeTime)
+    }
+    let first = report({ Double($0.rawValue) / 1000 }, at: 10)
+    #expect(first.map(\.member) == Array(69...100))
+    #expect(timing.wakeTime == .infinity)
+    // The last ten have recovered; another ten are late now.
+    let second = report({ $0.rawValue > 90 ? 0 : $0.rawValue <= 10 ? 1 : 0.001 }, at: 10.1)
+    #expect(
+      second.count == Timekeeping.reportsMax && Array(1...10) == second.prefix(10).map(\.member)
+    )
+    #expect(second.filter { $0.member > 90 }.map(\.error) == Array(repeating: 0, count: 10))
+    timing.note(ack(0), of: ids[0], hasOthers: true, at: 11)
+    #expect(timing.wakeTime == 10 + 2 * Timekeeping.manyReportSeconds)
+  }
+
   @Test("no report is due to a lone member, or about a member that has left")
   func alone() {
     var timing = Timekeeping()

@@ -54,6 +54,7 @@ struct RoomRegistryTests {
     rooms.join(a, room: "R", now: 0, into: &effects)
     rooms.opened(MemberID(2), now: 0)
     rooms.leave(MemberID(2), now: 1, into: &effects)
+    rooms.pass(to: 4, into: &effects)
     #expect(rooms.wakeTime == nil)
   }
 

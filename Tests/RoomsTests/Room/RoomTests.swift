@@ -35,6 +35,7 @@ struct RoomTests {
     }
     #expect(welcome.room == "R" && welcome.memberID == 1 && welcome.serverTime == 10)
     #expect(!welcome.resume.isEmpty && welcome.key.isEmpty)
+    rooms.pass(to: 13, into: &effects)
     #expect(rooms.wakeTime == nil)
   }
 
@@ -105,6 +106,7 @@ struct RoomTests {
     #expect(try drag(.move, 370, target: 0, now: 11.03) == 11.03)
     #expect(try drag(.move, 360, target: 99, now: 11.05) == 11.05 + 0.1)
     #expect(rooms.room(named: "R")?.holder == a)
+    rooms.pass(to: 14, into: &effects)
     #expect(rooms.wakeTime == nil)
   }
 

@@ -64,27 +64,44 @@ enum Continuity {
   /// Checks that in the tick before a given time nothing moved further than its speed explains.
   static func checkSpeed(of stage: Stage, at time: Double) throws {
     let tick = 1.0 / 60
-    let parts = 16
     let first = stage.frame(at: time - tick)
     let last = stage.frame(at: time)
     for (old, new) in pairs(first, last) {
       let way = old.distance(to: new)
       guard way > 2 * landingSlack else { continue }
-      // The greatest of many small steps; a leap would be a single one of them.
-      var steps: [Double] = []
-      var before = old
-      for part in 1...parts {
-        let frame = stage.frame(at: time - tick + tick * Double(part) / Double(parts))
-        guard let now = frame.placements.first(where: { $0.key == new.key }) else { break }
-        steps.append(before.distance(to: now))
-        before = now
-      }
-      let greatest = steps.max() ?? 0
-      let others = way / Double(parts)
-      guard greatest <= 4 * others + landingSlack else {
-        throw Violation("\(new.key) leapt by \(greatest) of \(way) in one tick at \(time)")
+      let greatest = greatestStep(of: new.key, in: stage, from: time - tick, for: tick)
+      guard greatest.way > 4 * way / Double(parts) + landingSlack else { continue }
+      // What begins to move late in the tick takes all its way in a few steps. The parts of such a
+      // step are short, but a leap is as long in one of them.
+      let start = greatest.end - tick / Double(parts)
+      let part = greatestStep(of: new.key, in: stage, from: start, for: tick / Double(parts))
+      guard part.way <= 4 * greatest.way / Double(parts) + landingSlack else {
+        throw Violation("\(new.key) leapt by \(part.way) of \(way) in one tick at \(time)")
       }
     }
+  }
+
+  /// The number of steps into which times are divided to look for leaps.
+  private static let parts = 16
+
+  /// Returns the longest way that an element takes in one step of a time, and when the step ends.
+  private static func greatestStep(
+    of key: ElementKey,
+    in stage: Stage,
+    from start: Double,
+    for duration: Double
+  ) -> (way: Double, end: Double) {
+    var greatest = (way: 0.0, end: start)
+    var before: Placement?
+    for part in 0...parts {
+      let time = start + duration * Double(part) / Double(parts)
+      guard let now = stage.frame(at: time).placements.first(where: { $0.key == key }) else {
+        break
+      }
+      if let way = before?.distance(to: now), way > greatest.way { greatest = (way, time) }
+      before = now
+    }
+    return greatest
   }
 
   static func checkFinite(_ frame: Frame) throws {

@@ -106,6 +106,11 @@ struct ServedRooms {
     exchange(now: now, into: &sent)
   }
 
+  /// Wakes the rooms and the gateway whenever they have to be woken up to a time.
+  mutating func pass(to end: Double, into sent: inout Sent) {
+    while let wake = wakeTime, wake <= end { self.wake(now: wake, into: &sent) }
+  }
+
   /// Makes a member's connection accept nothing.
   mutating func block(_ id: MemberID) { lines.full.insert(line(of: id)) }
 

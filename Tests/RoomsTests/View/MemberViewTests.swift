@@ -146,7 +146,7 @@ struct MemberViewTests {
     let now = desk.now
     desk.act(desk.view.liftFingers(over: desk.stage, at: now))
     #expect(!desk.stage.isDriven && !desk.view.isTouched)
-    #expect(desk.view.liftFingers(over: desk.stage, at: now) == [])
+    #expect(desk.view.liftFingers(over: desk.stage, at: now).isEmpty)
   }
 
   @Test("lifting the fingers cancels a zoom gesture of the browser once, if a stage accepted it")
@@ -165,14 +165,14 @@ struct MemberViewTests {
     }
   }
 
-  @Test("a flight's cameras are 1/60 s apart, at most 250 ms ahead, and end where the zoom rests")
+  @Test("a flight's cameras are 1/60 s apart, never too far ahead, and end where the zoom rests")
   func flight() throws {
     var desk = ViewDesk()
     let focus = Point(x: 0, y: 0)
     _ = desk.view.zoom.zoom(by: 4, about: focus, over: desk.stage, at: desk.now)
     var cameras = try #require(desk.view.takeOff(now: desk.now).flight)
     #expect(cameras.count >= 14 && desk.view.isFlying)
-    #expect(cameras.allSatisfy { $0.time > desk.now && $0.time <= desk.now + 0.25 })
+    #expect(cameras.allSatisfy { $0.time > desk.now && $0.time <= desk.now + Pacing.flownAhead })
     for _ in 0..<100 where desk.view.isFlying {
       desk.now += 0.1
       cameras += desk.view.continueFlight(now: desk.now)
@@ -181,7 +181,7 @@ struct MemberViewTests {
       #expect(abs(next.time - one.time - 1.0 / 60) < 1e-9)
     }
     #expect(!desk.view.isFlying && cameras.last?.matrix == WireMatrix(desk.view.camera.transform))
-    #expect(desk.view.takeOff(now: desk.now + 0.25).flight == nil)
+    #expect(desk.view.takeOff(now: desk.now + Pacing.flownAhead).flight == nil)
   }
 
   @Test("a member that prefers reduced motion gets the camera at rest at once")

@@ -30,7 +30,7 @@ struct ViewDesk: Hand {
   var zoom: Double { view.zoom.view.goal.zoom }
 
   /// Applies the inputs of the view to the stage.
-  mutating func act(_ inputs: [Input], pause: Double = 0) {
+  mutating func act(_ inputs: some Sequence<Input>, pause: Double = 0) {
     for input in inputs { stage.apply(input, at: now) }
     pass(pause)
   }

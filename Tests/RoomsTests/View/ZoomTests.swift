@@ -1,11 +1,12 @@
 import Fabric
 import Geometry
 import Glibc
-import Rooms
 import Scene
 import Staging
 import Testing
 import Wire
+
+@testable import Rooms
 
 /// A room with two members in its first book.
 private struct Desk: Hand {
@@ -88,7 +89,7 @@ struct ZoomTests {
     #expect(types == [0x86, 0x8A] && desk.effects.messages(to: desk.b).isEmpty)
     let flight = try ServerMessage(decoding: desk.effects.messages(to: desk.a)[1])
     guard case .cameras(let cameras) = flight else { return }
-    #expect(cameras.count >= 14 && (cameras.last?.time ?? 0) <= desk.now + 0.25)
+    #expect(cameras.count >= 14 && (cameras.last?.time ?? 0) <= desk.now + Pacing.flownAhead)
     desk.pass(0.05)
     desk.finger(.down, 0, 0, pause: 0)
     types = desk.effects.messages(to: desk.a).map { $0[0] }

@@ -1,0 +1,8 @@
+#include "CLoad.h"
+
+#include <malloc.h>
+
+size_t load_heap_bytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+internal import SharedStore
+
+/// `lectern doctor`: says what would keep a server with the same options from working.
+enum DoctorCommand {
+  static let help = """
+    lectern doctor [options]
+    Checks everything that `lectern serve` with the same options needs, and prints a line for each
+    check: ok, warning or problem, the value, and what to do. The exit code is 1 if there is a
+    problem. Starts nothing and changes nothing; a trial record in NATS and in the store is removed
+    at once.
+
+    It takes the options of `lectern serve`; see `lectern serve --help`. While a server runs with
+    them, its port is in use: give --port 0 to leave that check out.
+
+    """
+
+  static func run(_ words: [String]) throws(CommandError) {
+    if words.contains("--help") { return Console.write(help) }
+    let environment = ProcessInfo.processInfo.environment
+    var hasProblem = false
+    try examine(words, environment: environment) { finding in
+      Console.write(finding.line + "\n")
+      if finding.verdict == .problem { hasProblem = true }
+    }
+    if hasProblem { throw .told }
+  }
+
+  /// Runs all checks and reports their results one by one.
+  static func examine(
+    _ words: [String],
+    environment: [String: String],
+    report: (Finding) -> Void
+  ) throws(CommandError) {
+    var cluster: ClusterOptions?
+    let options = try ServeCommand.options(
+      words,
+      environment: environment,
+      findsWeb: false,
+      cluster: &cluster
+    )
+    for finding in ProgramChecks(options).findings() { report(finding) }
+    for finding in MachineChecks(options).findings() { report(finding) }
+    if let store = options.storage.store {
+      report(StoreCheck.finding(store.store(options.storage.storeCredentials)))
+    }
+    if let cluster { NATSChecks(cluster.nats).run(report) }
+  }
+}

@@ -1,0 +1,30 @@
+internal import Bookwork
+internal import Geometry
+internal import Motion
+internal import Scene
+
+/// What a framing depends on of a stage: a framing that has followed a stage stays as it is while
+/// this is the same.
+public struct FramingCue: Equatable, Sendable {
+  private var screen: Screen
+  private var collection, book, spread: Int
+  private var isDriven, isMirrored, isOpenFlat: Bool
+  private var flatness: Double
+  private var turning: Framing.Turning?
+  private var pageReach, coverSize: Size
+
+  fileprivate init(_ stage: Stage, at time: Double) {
+    screen = stage.destination
+    (collection, book, spread) = (stage.collection, stage.book, stage.spread)
+    (isDriven, isMirrored) = (stage.isDriven, stage.isMirrored)
+    isOpenFlat = stage.isOpenFlat
+    flatness = stage.taken.lay.target
+    turning = stage.openBook == nil ? nil : stage.turning(at: time)
+    (pageReach, coverSize) = (stage.pageReach, stage.coverSize)
+  }
+}
+
+extension Stage {
+  /// Returns what framings depend on at a time.
+  public func framingCue(at time: Double) -> FramingCue { FramingCue(self, at: time) }
+}
