@@ -3,61 +3,63 @@ internal import Foundation
 
 // Prints the figures that need no browser: the targets and the measurements on this machine.
 //
-// It fails only if something cannot be measured at all. With "serving FILE" or "library FOLDER" it
-// is the server that some figures measure; with "floods" it prints the figures of all floods, and
-// with "floods KIND" those of one kind; with "paper" it prints those of a bent leaf. With "fanout",
-// "members [SECONDS [COUNT...]]" or "downloads" it prints what many members, members at rest that
-// probe the clock each so many seconds, or downloads cost.
-do {
-  if CommandLine.arguments.dropFirst().first == "serving", CommandLine.arguments.count == 3 {
-    try FileServer.run(path: CommandLine.arguments[2])
-    exit(0)
+// It fails only if something cannot be measured at all. With "serving FILE", "library FOLDER" or
+// "floor BYTES HZ" it is the server that some figures measure. Otherwise its first word names the
+// figures to print; without one it prints those of frames and of serving:
+//
+//   floods [KIND]                  what a flood of each kind, or of one kind, does to others
+//   fanout [MEMBERS...]            what driven and flown frames cost beside a bare loop
+//   members [SECONDS [COUNT...]]   members at rest that probe the clock each so many seconds, and
+//                                  many that join at once
+//   downloads                      frames beside downloads of large pictures
+//   idle                           what rooms and members at rest occupy, and what joins cost
+//   paper                          a bent leaf
+let words = Array(CommandLine.arguments.dropFirst())
+let values = Array(words.dropFirst())
+
+/// Runs as a server, if the words ask for one.
+func serve() throws {
+  switch (words.first, values.count) {
+  case ("serving", 1): try FileServer.run(path: values[0])
+  case ("library", 1...): try FloodLibrary.serve(values[0], web: values.dropFirst().first ?? "")
+  case ("floor", 2): exit(load_floor(Int(values[0]) ?? 1, Double(values[1]) ?? 1))
+  default: return
   }
-  if CommandLine.arguments.dropFirst().first == "library", CommandLine.arguments.count >= 3 {
-    try FloodLibrary.serve(
-      CommandLine.arguments[2],
-      web: CommandLine.arguments.dropFirst(3).first ?? ""
-    )
-    exit(0)
-  }
-  if CommandLine.arguments.dropFirst().first == "floor", CommandLine.arguments.count == 4 {
-    let (size, hz) = (Int(CommandLine.arguments[2]) ?? 1, Double(CommandLine.arguments[3]) ?? 1)
-    exit(load_floor(size, hz))
-  }
+  exit(0)
+}
+
+/// Prints the figures that the words ask for.
+func report() throws {
   print("| figure | target | measured |")
   print("| --- | --- | --- |")
-  if CommandLine.arguments.dropFirst().first == "floods" {
-    try FloodFigures.report(only: CommandLine.arguments.dropFirst(2).first)
-    exit(0)
-  }
-  if CommandLine.arguments.dropFirst().first == "fanout" {
-    let counts = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
-    try counts.isEmpty ? FanOutFigures.report() : FanOutFigures.report(members: counts)
-    exit(0)
-  }
-  if CommandLine.arguments.dropFirst().first == "members" {
-    let interval = CommandLine.arguments.dropFirst(2).first.flatMap { Double($0) }
-    let counts = CommandLine.arguments.dropFirst(3).compactMap { Int($0) }
+  let counts = values.compactMap { Int($0) }
+  switch words.first {
+  case "floods": try FloodFigures.report(only: values.first)
+  case "fanout": try counts.isEmpty ? FanOutFigures.report() : FanOutFigures.report(members: counts)
+  case "members":
+    let interval = values.first.flatMap { Double($0) } ?? MemberFigures.interval
+    let counts = values.dropFirst().compactMap { Int($0) }
     try MemberFigures.report(
-      probeEvery: interval ?? MemberFigures.interval,
+      probeEvery: interval,
       members: counts.isEmpty ? MemberFigures.counts : counts
     )
-    exit(0)
+  case "downloads": try DownloadFigures.report()
+  case "idle": try IdleFigures.report()
+  case "paper": BentFrame.report()
+  case nil:
+    FrameCost.report()
+    FrameBytes.report()
+    OpeningCost.report()
+    TelemetryCost.report()
+    try ServerFigures.report()
+    try ServingFigures.report()
+  case let word?: throw BenchmarkError("there are no figures \"\(word)\"", EINVAL)
   }
-  if CommandLine.arguments.dropFirst().first == "downloads" {
-    try DownloadFigures.report()
-    exit(0)
-  }
-  if CommandLine.arguments.dropFirst().first == "paper" {
-    BentFrame.report()
-    exit(0)
-  }
-  FrameCost.report()
-  FrameBytes.report()
-  OpeningCost.report()
-  TelemetryCost.report()
-  try ServerFigures.report()
-  try ServingFigures.report()
+}
+
+do {
+  try serve()
+  try report()
 } catch {
   FileHandle.standardError.write(Data("Benchmarks: \(error)\n".utf8))
   exit(1)

@@ -31,16 +31,24 @@ struct Connection: Sendable {
     return (member, intake.judge(packet, at: now))
   }
 
-  /// Decides which published messages are sent now.
-  /// - Returns: One bit for each message that is sent.
-  mutating func chooses(_ publications: [Publication]) -> UInt8 {
-    guard let member else { return 0 }
+  /// What a connection gets of published messages.
+  struct Choice {
+    let line: LineID
+    /// One bit for each message that is sent now.
     var messages: UInt8 = 0
-    for (index, publication) in publications.enumerated()
-    where outbox.takes(publication, by: member) {
-      messages |= 1 << UInt8(index)
+    /// Whether a frame is sent later, because the member gets few of them.
+    var owesFrame = false
+  }
+
+  /// Decides which published messages are sent now.
+  mutating func choose(of publications: [Publication]) -> Choice {
+    var choice = Choice(line: line)
+    guard let member else { return choice }
+    for index in publications.indices where outbox.takes(publications[index], by: member) {
+      choice.messages |= 1 << UInt8(index)
     }
-    return messages
+    choice.owesFrame = outbox.interval > 0
+    return choice
   }
 }
 

@@ -195,11 +195,10 @@ extension Gateway {
   }
 
   private mutating func addToFanOut(_ slot: Int) {
-    let messages = connections[slot]?.chooses(fanOut.publications) ?? 0
-    if messages != 0, let line = connections[slot]?.line {
-      fanOut.add(slot, line, gets: messages)
-    }
-    noteOwed(slot)
+    // One access in place: others would copy the connection.
+    guard let choice = connections[slot]?.choose(of: fanOut.publications) else { return }
+    if choice.messages != 0 { fanOut.add(slot, choice.line, gets: choice.messages) }
+    if choice.owesFrame { noteWakeTime(of: slot) }
   }
 
   private mutating func sendFanOut(_ bytes: UnsafeRawBufferPointer, lines: some Lines) {
@@ -216,10 +215,6 @@ extension Gateway {
         noteWakeTime(of: slot)
       }
     }
-  }
-
-  private mutating func noteOwed(_ slot: Int) {
-    if let interval = connections[slot]?.outbox.interval, interval > 0 { noteWakeTime(of: slot) }
   }
 
   mutating func send(_ bytes: [UInt8], to slot: Int, lines: some Lines) {

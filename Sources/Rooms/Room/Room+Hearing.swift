@@ -95,7 +95,9 @@ extension Room {
       leadership.touch(by: holder, isHeld: false, at: now)
       told.rolesAreStale = true
     }
-    if case .pointers = message { showHand(of: id, now: now, into: &effects) }
+    if case .pointers = message, !shared.owesFrame(to: id) {
+      showHand(of: id, now: now, into: &effects)
+    }
   }
 
   private mutating func see(

@@ -7,7 +7,9 @@ extension Room {
   /// Continues what happens without input.
   mutating func wake(now: Double, into effects: inout Effects) {
     clock = now
+    let owed = shared.holder.flatMap { shared.owesFrame(to: $0) ? $0 : nil }
     shared.wake(now: now, into: &effects)
+    if let owed, !shared.owesFrame(to: owed) { showHand(of: owed, now: now, into: &effects) }
     for id in wanderers.due(at: now) {
       withSession(of: id) { $0.wake(now: now, into: &effects) }
     }

@@ -35,7 +35,8 @@ struct Pacing: Sendable {
   private(set) var owesFrame = false
   /// Whether a change of a flight was postponed because the last one was too recent.
   private(set) var owesFlight = false
-  private var frameTime = -Double.infinity
+  /// When the next driven frame is due at the greatest rate.
+  private var nextDriven = -Double.infinity
   private var flightTime = -Double.infinity
 
   /// The least time between two driven frames, in seconds: longer in a room of hundreds.
@@ -50,10 +51,17 @@ struct Pacing: Sendable {
   }
 
   /// Returns whether a driven frame may be sent now; if not, it is owed.
+  ///
+  /// A frame may be early by half a step, as the later ones are then due later: inputs that arrive
+  /// unevenly at the greatest rate are not postponed.
   mutating func mayDrive(at now: Double, members: Int, isRecall: Bool) -> Bool {
-    guard now - frameTime < Self.drivenStep(for: members), !isRecall else { return true }
+    guard now < earliestDriven(for: members), !isRecall else { return true }
     owesFrame = true
     return false
+  }
+
+  private func earliestDriven(for members: Int) -> Double {
+    nextDriven - Self.drivenStep(for: members) / 2
   }
 
   /// Returns whether a change of a flight may be sent now; if not, it is owed.
@@ -64,9 +72,9 @@ struct Pacing: Sendable {
   }
 
   /// Records that a driven frame is sent.
-  mutating func noteDriven(at now: Double) {
+  mutating func noteDriven(at now: Double, members: Int) {
     (owesFrame, owesFlight) = (false, false)
-    frameTime = now
+    nextDriven = max(nextDriven, now) + Self.drivenStep(for: members)
   }
 
   /// Records that a change of a flight is sent.
@@ -81,7 +89,7 @@ struct Pacing: Sendable {
   /// Sets ``wakeTime`` for a stage that a finger drives.
   mutating func waitDriven(deadline: Double?, isFlying: Bool, members: Int, now: Double) {
     let fallback = isFlying ? now + Self.drivenFallback : .infinity
-    let owed = owesFrame ? frameTime + Self.drivenStep(for: members) : .infinity
+    let owed = owesFrame ? earliestDriven(for: members) : .infinity
     wait(until: min(deadline ?? .infinity, min(fallback, owed)))
   }
 

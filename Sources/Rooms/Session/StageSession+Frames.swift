@@ -70,7 +70,7 @@ extension StageSession {
 
   /// Sends the frame for the holder's next vsync.
   private mutating func drive(target: Double, now: Double, into effects: inout Effects) {
-    pacing.noteDriven(at: now)
+    pacing.noteDriven(at: now, members: members.count)
     let time = min(max(target, now), now + Pacing.drivenAheadMax)
     let isRecall = stream.wasSentAhead(of: now)
     emit(at: isRecall ? time : max(time, stream.time), now: now, into: &effects)
@@ -140,6 +140,11 @@ extension StageSession {
     stream.publishFrame(at: time, isSnapshot: isSnapshot, into: &effects.messages)
     if notes { effects.list.append(.noteFrame(room: room, time: time)) }
     cut(at: now, into: &effects)
+  }
+
+  /// Whether a member drives and its next frame is postponed: its hand is shown with the frame.
+  func owesFrame(to id: MemberID) -> Bool {
+    holder == id && stage.isDriven && pacing.owesFrame
   }
 
   /// Returns the frame at a given time, of the stage or of the recording that is played.
