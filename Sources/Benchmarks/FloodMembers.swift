@@ -123,11 +123,13 @@ enum FloodLibrary {
   /// - Parameters:
   ///   - folder: The folder of books.
   ///   - web: The folder of the page's files; empty for none.
-  static func serve(_ folder: String, web: String = "") throws {
+  ///   - threads: The number of service threads.
+  static func serve(_ folder: String, web: String = "", threads: Int = 1) throws {
     var options = ReadingServer.Options(library: folder, web: web)
     options.network.port = 0
     options.connections.total = 12_000
     options.stopsOnSignals = true
+    options.threads = threads
     let server = try ReadingServer(options: options)
     print(server.port)
     fflush(nil)

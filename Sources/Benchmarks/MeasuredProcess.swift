@@ -36,6 +36,14 @@ final class MeasuredProcess {
     kill(process.processIdentifier, isSuspended ? SIGSTOP : SIGCONT)
   }
 
+  /// Limits each of the busiest threads to a share of a processor.
+  /// - Throws: An error if the system does not permit it.
+  func limitBusiest(_ threads: Int, to share: Double) throws {
+    guard load_limit_busiest(process.processIdentifier, Int32(clamping: threads), share) == 0 else {
+      throw BenchmarkError("the server's threads cannot be limited", errno)
+    }
+  }
+
   func stop() {
     suspend(false)
     process.terminate()

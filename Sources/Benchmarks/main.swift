@@ -13,6 +13,7 @@ internal import Foundation
 //                                  many that join at once
 //   downloads                      frames beside downloads of large pictures
 //   idle                           what rooms and members at rest occupy, and what joins cost
+//   threads                        what a second service thread adds
 //   paper                          a bent leaf
 let words = Array(CommandLine.arguments.dropFirst())
 let values = Array(words.dropFirst())
@@ -21,7 +22,12 @@ let values = Array(words.dropFirst())
 func serve() throws {
   switch (words.first, values.count) {
   case ("serving", 1): try FileServer.run(path: values[0])
-  case ("library", 1...): try FloodLibrary.serve(values[0], web: values.dropFirst().first ?? "")
+  case ("library", 1...):
+    try FloodLibrary.serve(
+      values[0],
+      web: values.dropFirst().first ?? "",
+      threads: values.dropFirst(2).first.flatMap { Int($0) } ?? 1
+    )
   case ("floor", 2): exit(load_floor(Int(values[0]) ?? 1, Double(values[1]) ?? 1))
   default: return
   }
@@ -45,6 +51,7 @@ func report() throws {
     )
   case "downloads": try DownloadFigures.report()
   case "idle": try IdleFigures.report()
+  case "threads": try ThreadFigures.report()
   case "paper": BentFrame.report()
   case nil:
     FrameCost.report()

@@ -172,3 +172,9 @@ size_t load_read(struct load_reader *reader, const uint8_t *bytes, size_t count,
   }
   return used + part;
 }
+
+uint64_t load_own_run_time(void) {
+  struct timespec time = {0};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}

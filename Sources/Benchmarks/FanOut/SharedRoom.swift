@@ -2,6 +2,7 @@ internal import Foundation
 internal import Geometry
 internal import HeadlessReader
 internal import Scene
+internal import Synchronization
 internal import Wire
 
 /// A server of its own process with a library of one book, and shared rooms in which it is open.
@@ -26,7 +27,13 @@ final class SharedRoom {
   ///   - processor: The only processor that it may run on; nil for all.
   ///   - count: The number of rooms.
   ///   - pictureBytes: The size of the large picture that it serves.
-  init(on processor: Int32?, rooms count: Int = 1, pictureBytes: Int = 0) throws {
+  ///   - threads: The number of its service threads.
+  init(
+    on processor: Int32?,
+    rooms count: Int = 1,
+    pictureBytes: Int = 0,
+    threads: Int = 1
+  ) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("lectern-bench-\(UUID().uuidString)")
     let book = folder.appendingPathComponent("Library/Shelf/Book")
@@ -36,10 +43,21 @@ final class SharedRoom {
     let (library, web) = (folder.path + "/Library", folder.path + "/Web")
     try FileManager.default.createDirectory(atPath: web, withIntermediateDirectories: true)
     try Data(count: pictureBytes).write(to: URL(fileURLWithPath: web + Self.picture))
-    server = try MeasuredProcess("/proc/self/exe", ["library", library, web], on: processor)
+    let arguments = ["library", library, web, "\(threads)"]
+    server = try MeasuredProcess("/proc/self/exe", arguments, on: processor)
     port = try server.readPort()
     _ = try FloodLibrary.settle(port: port, books: 1, within: 60)
-    rooms = try (0..<count).map { [port] _ in try Self.open(port: port) }
+    rooms = try Self.open(count, port: port)
+  }
+
+  /// Opens the book in new rooms, all at the same time, because each takes seconds.
+  private static func open(_ count: Int, port: Int) throws -> [Room] {
+    let results = Mutex<[Result<Room, any Error>]>([])
+    DispatchQueue.concurrentPerform(iterations: count) { _ in
+      let room = Result { try open(port: port) }
+      results.withLock { $0.append(room) }
+    }
+    return try results.withLock { try $0.map { try $0.get() } }
   }
 
   /// Opens the book in a new room, and shares it.
@@ -76,6 +94,14 @@ final class SharedRoom {
   /// Adds a presenter that drags a leaf without end.
   func dragger() throws -> Actor {
     try Actor(port: port, hello: presenterHello, deed: .drag(from: 860, to: 200, y: 400), hz: 60)
+  }
+
+  /// Adds a presenter to each room, which drags a leaf without end.
+  func draggers(hz: Double) throws -> [Actor] {
+    try rooms.map { room in
+      let hello = Hello(room: room.name, reader: room.owner, viewport: Self.window)
+      return try Actor(port: port, hello: hello, deed: .drag(from: 860, to: 200, y: 400), hz: hz)
+    }
   }
 
   /// Adds a presenter that turns pages without end.
