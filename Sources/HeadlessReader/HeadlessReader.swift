@@ -34,6 +34,8 @@ public final class HeadlessReader {
   public private(set) var links: LinksEvent?
   /// The state of the recording that is being played.
   public private(set) var playback: PlaybackEvent?
+  /// The people of the room, by number.
+  public private(set) var people: [UInt32: PersonEvent] = [:]
 
   private let connection: ClientConnection
   private var welcome: Welcome?
@@ -262,8 +264,12 @@ extension HeadlessReader {
     case .room(let event): roomState = event
     case .links(let event): links = event
     case .playback(let event): playback = event
-    case .elements, .retired, .snapshot, .delta, .batch, .caption, .people, .place, .sync,
-      .pointer, .goodbye:
+    case .people(let event):
+      if event.isWhole { people = [:] }
+      for person in event.people { people[person.id] = person }
+      for id in event.gone { people[id] = nil }
+    case .elements, .retired, .snapshot, .delta, .batch, .caption, .place, .sync, .pointer,
+      .goodbye:
       break
     }
   }

@@ -78,6 +78,11 @@ private func shown(_ reader: HeadlessReader) -> [String: WireMatrix] {
   return Dictionary(entries) { first, _ in first }
 }
 
+/// The number of people that are connected, as a reader knows them.
+private func here(_ reader: HeadlessReader) -> Int {
+  reader.people.values.count { !$0.state.contains(.isAway) }
+}
+
 @Suite("Rooms of a cluster")
 struct ClusterTests {
   @Test("members of three servers see the same frames")
@@ -110,6 +115,21 @@ struct ClusterTests {
     try reading.host.wait { ($0.latest?.number ?? 0) > before && $0.latest?.isSettled == true }
     try other.wait { $0.latest?.number == reading.host.latest?.number }
     #expect(shown(other) == shown(reading.host))
+  }
+
+  @Test("an edge that all members have left can be joined again, and its owner knows who is there")
+  func joinsAgain() throws {
+    let reading = try SharedReading(nodes: 2)
+    for _ in 0..<3 {
+      let followers = try [1, 1].map { try reading.follower(at: $0) }
+      try reading.host.wait { here($0) == 3 }
+      try reading.turn(followers)
+      for reader in followers {
+        #expect(shown(reader) == shown(reading.host))
+        reader.close()
+      }
+      try reading.host.wait { here($0) == 1 }
+    }
   }
 
   @Test("a room continues where it was when its owner is lost, and its members need not reload")

@@ -20,7 +20,8 @@ class Plan(ctypes.Structure):
 
     _fields_ = [
         ("port", ctypes.c_uint16), ("members", ctypes.c_int),
-        ("hello", ctypes.c_char_p), ("hello_size", ctypes.c_size_t),
+        ("hellos", ctypes.POINTER(ctypes.c_char_p)), ("hello_sizes", ctypes.POINTER(ctypes.c_size_t)),
+        ("hello_count", ctypes.c_int), ("join_within", ctypes.c_double),
         ("probe", ctypes.c_char_p), ("probe_size", ctypes.c_size_t), ("probe_every", ctypes.c_double),
         ("ack", ctypes.c_char_p), ("ack_size", ctypes.c_size_t), ("ack_after", ctypes.c_double),
     ]
@@ -67,8 +68,10 @@ class Crowd:
         probe = wire.encode("clock", 0.0)
         ack = wire.encode("ack", 0, 0.002, 0.004, 0.003)
         every = min(max(PROBE_LEAST, PROBE_EACH * count), PROBE_MOST)
+        hellos = (ctypes.c_char_p * 1)(hello or b"")
+        sizes = (ctypes.c_size_t * 1)(len(hello or b""))
         plan = Plan(
-            port, count, hello, len(hello or b""), probe, len(probe), every, ack, len(ack), ACK_SECONDS
+            port, count, hellos, sizes, 1 if hello else 0, 0, probe, len(probe), every, ack, len(ack), ACK_SECONDS
         )
         self._audience = self._load.load_audience_open(plan, JOIN_SECONDS, ctypes.c_double())
         if not self._audience:

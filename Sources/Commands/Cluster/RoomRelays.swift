@@ -76,7 +76,11 @@ final class RoomRelays {
       relayed[room, default: []].append(message)
       return nil
     }
-    for room in order { pass(relayed[room] ?? [], to: room, now: now) }
+    for room in order {
+      pass(relayed[room] ?? [], to: room, now: now)
+      // Only now: the owner must learn that the last member has left.
+      forgetIfEmpty(room)
+    }
   }
 
   /// Whether this process may compute a room at this instant.
@@ -101,9 +105,7 @@ final class RoomRelays {
   private func note(_ message: GatewayMessage, in room: String) {
     switch message {
     case .hello(let member, _, _, _): relays[room]?.guests.insert(member)
-    case .left(let member, _):
-      relays[room]?.guests.remove(member)
-      forgetIfEmpty(room)
+    case .left(let member, _): relays[room]?.guests.remove(member)
     default: break
     }
   }
