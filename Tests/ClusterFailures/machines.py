@@ -196,6 +196,15 @@ class Node:
         return int(self.metric("lectern_leases_owned"))
 
     @property
+    @property
+    def id(self):
+        """The identity of the process in the cluster, as bytes in little-endian order."""
+        return bytes.fromhex(CONNECTED.search(self.server.output)[1])[::-1]
+
+    def maps(self, name):
+        """Returns whether the process has a library mapped."""
+        return name in pathlib.Path(f"/proc/{self.server.process.pid}/maps").read_text()
+
     def books(self):
         """The number of books that can be read."""
         return (request(f"{self.url}api/books") or b"").count(b'"ready"')
