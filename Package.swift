@@ -116,7 +116,8 @@ let package = Package(
     ),
     target("SharedStore", ["CCrypto", "CCurl"]),
     .target(name: "CUring", linkerSettings: [.linkedLibrary("uring")]),
-    .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+    // It loads libnats when NATS is used, instead of linking it.
+    .target(name: "CNATS"),
     target("FabricNATS", ["CNATS", "CSanitizer", "Fabric"]),
     target("WebServer", ["CLibwebsockets", "CSanitizer", "CUring", "CZlib", "Telemetry"]),
     target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Geometry", "Scene", "Wire"]),

@@ -51,7 +51,8 @@ enum ServeCommand {
 
     A cluster of several processes:
 
-      --store PLACE        the store that all processes share: a folder, or a bucket as
+      --store PLACE        the store of books, rooms and places that all processes share: a folder
+                           that all of them reach, or a bucket as
                            s3://BUCKET[/PREFIX][?endpoint=URL&region=NAME], whose credentials are
                            in $AWS_ACCESS_KEY_ID and $AWS_SECRET_ACCESS_KEY (off)
 
@@ -69,14 +70,15 @@ enum ServeCommand {
   /// - Parameters:
   ///   - words: The arguments.
   ///   - environment: The variables that hold keys.
-  ///   - findsWeb: Whether the page's files are looked for; if not, only `--web` is noted.
+  ///   - isStrict: Whether missing page files and a cluster without a store are mistakes; if not,
+  ///     the options are only noted.
   ///   - cluster: Receives the options of a cluster.
   /// - Returns: The options.
   /// - Throws: ``CommandError/usage(_:)`` if an argument is invalid.
   static func options(
     _ words: [String],
     environment: [String: String],
-    findsWeb: Bool = true,
+    isStrict: Bool = true,
     cluster: inout ClusterOptions?
   ) throws(CommandError) -> ReadingServer.Options {
     var arguments = Arguments(words)
@@ -94,7 +96,8 @@ enum ServeCommand {
     let web = try arguments.value("--web")
     // Mistakes in the arguments are reported before missing files.
     try arguments.finish()
-    options.web = findsWeb ? try webFolder(web) : web ?? ""
+    if isStrict, let lack = ClusterOptions.lack(cluster, options.storage) { throw .usage(lack) }
+    options.web = isStrict ? try webFolder(web) : web ?? ""
     options.library = library ?? (options.web.isEmpty ? "" : options.web + "/library")
     options.stopsOnSignals = true
     return options

@@ -113,10 +113,13 @@ extension Gateway {
     if let old = slotsByMember.removeValue(forKey: member) {
       close(old, .replaced, lines: lines)
       connections[old]?.member = nil
+      memberChanges.append(MemberChange(member, isHere: false))
     }
     guard let slot else { return }
     connections[slot]?.member = member
     slotsByMember[member] = slot
+    memberChanges.append(MemberChange(newer, isHere: false))
+    memberChanges.append(MemberChange(member, isHere: true))
   }
 
   // MARK: Rooms

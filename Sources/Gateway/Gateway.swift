@@ -22,6 +22,8 @@ public struct Gateway: Sendable {
   var outgoing: [GatewayMessage] = []
   /// The messages that are being published; kept to reuse its memory.
   var fanOut = FanOut()
+  /// The members that have begun or ended to be here since they were last taken.
+  var memberChanges: [MemberChange] = []
   /// The slot of the connection that sent a message last.
   var lastSender: Int?
   /// The bytes of an answer; kept to reuse their memory.
@@ -46,6 +48,16 @@ public struct Gateway: Sendable {
 
   /// Whether there are messages for the room host.
   public var hasMessages: Bool { !outgoing.isEmpty }
+
+  /// Removes and returns what has changed about which members are here, in order, except the new
+  /// ones that ``opened(_:as:from:now:)`` has named.
+  public mutating func takeMemberChanges() -> [MemberChange] {
+    defer { memberChanges = [] }
+    return memberChanges
+  }
+
+  /// Whether there are such changes.
+  public var hasMemberChanges: Bool { !memberChanges.isEmpty }
 
   /// Returns the member behind a connection; nil if there is none.
   public func member(of line: LineID) -> MemberID? {
@@ -172,6 +184,7 @@ public struct Gateway: Sendable {
     unwatch(slot)
     if let member = connections[slot]?.member {
       slotsByMember[member] = nil
+      memberChanges.append(MemberChange(member, isHere: false))
       outgoing.append(.left(member, code: code))
     }
     connections[slot] = nil

@@ -33,15 +33,15 @@ extension BookLibrary {
 
   /// How much was exchanged with the store; nil without a store.
   ///
-  /// Blocks.
+  /// Does not block, so the number of changes that wait can be a moment old.
   public var sharingFigures: SharingFigures? { sharing?.figures }
 
   /// Publishes all changes without the usual pause and waits for it.
   /// - Returns: Whether nothing is left to publish.
   @discardableResult public func flushStore(atMost seconds: Double) -> Bool {
     guard let sharing else { return true }
-    sharing.flush(atMost: seconds)
-    return sharing.figures.waiting == 0
+    guard sharing.flush(atMost: seconds) else { return false }
+    do throws(SharingFault) { return try sharing.countWaiting() == 0 } catch { return false }
   }
 
   /// Returns the newest record of a room, from the store if it answers.

@@ -5,7 +5,6 @@ It needs nothing but Python's own library, so that Scripts/cluster can use it.
 
 import contextlib
 import json
-import os
 import pathlib
 import random
 import shutil
@@ -31,7 +30,7 @@ NOWHERE = "127.0.0.1:1"
 LEASES = "KV_lectern_v1_leases"
 PAGE = '<svg xmlns="http://www.w3.org/2000/svg" width="362" height="568"/>'
 PAGES = 40
-SECRET_BYTES = 32
+CONNECTED = re.compile(r"cluster\.connected: .* node=\"?([0-9a-f]{16})")
 
 
 def free_ports(count):
@@ -142,15 +141,12 @@ class NATS:
 class Node:
     """A Lectern server of the cluster, which keeps its folder when it is started again."""
 
-    def __init__(self, number, folder, addresses, secret, options):
+    def __init__(self, number, folder, addresses, store, options):
         self.number = number
         self.data = pathlib.Path(folder)
         self.data.mkdir(mode=0o700, parents=True)
-        # The ids of books depend on it, and must be the same at all nodes.
-        (self.data / "secret").touch(mode=0o600)
-        (self.data / "secret").write_bytes(secret)
         self._options = [
-            "--data", str(self.data), "--nats", ",".join(addresses), *options
+            "--data", str(self.data), "--nats", ",".join(addresses), "--store", str(store), *options
         ]
         self.server = None
 
@@ -200,6 +196,15 @@ class Node:
         return int(self.metric("lectern_leases_owned"))
 
     @property
+    @property
+    def id(self):
+        """The identity of the process in the cluster, as bytes in little-endian order."""
+        return bytes.fromhex(CONNECTED.search(self.server.output)[1])[::-1]
+
+    def maps(self, name):
+        """Returns whether the process has a library mapped."""
+        return name in pathlib.Path(f"/proc/{self.server.process.pid}/maps").read_text()
+
     def books(self):
         """The number of books that can be read."""
         return (request(f"{self.url}api/books") or b"").count(b'"ready"')
@@ -240,13 +245,14 @@ class Cluster:
         if servers > 1:
             until(self.leader, "a leader of JetStream")
         self.nodes = []
-        secret = os.urandom(SECRET_BYTES)
+        store = folder / "store"
+        store.mkdir(mode=0o700)
         for number in range(size):
             addresses = [
                 f"nats://127.0.0.1:{self._way('node', number, one, has_gates)}" for one in self.nats
             ]
             node = Node(
-                number, folder / f"data-{number + 1}", addresses, secret,
+                number, folder / f"data-{number + 1}", addresses, store,
                 ["--library", str(library), *options],
             )
             self.nodes.append(node)

@@ -12,9 +12,11 @@ from server import PROGRAM
 def options(tmp_path_factory):
     """Options in which nothing but NATS can be wrong."""
     folder = tmp_path_factory.mktemp("doctor")
+    store = folder / "store"
+    store.mkdir()
     return [
         "--port", "0", "--web", ROOT / "Web", "--library", make_library(folder / "library"),
-        "--data", folder / "data",
+        "--data", folder / "data", "--store", store,
     ]
 
 

@@ -8,6 +8,8 @@ def test_a_room_is_relayed_and_survives_its_owner():
     with Cluster(size=2, servers=1, has_gates=False) as cluster, Audience(cluster, guests_at=(1,)) as room:
         (guest,) = room.guests
         assert [node.owned for node in cluster.nodes] == [1, 0]
+        # Only a process with NATS maps its client.
+        assert all(node.maps("libnats.so") for node in cluster.nodes)
         room.host.turn()
         page = room.agree()
         assert guest.faces() == room.host.faces()

@@ -58,11 +58,12 @@ extension HeadlessReader {
   /// Waits until something is true of this reader.
   fileprivate func wait(
     seconds: Double = 10,
+    sourceLocation: SourceLocation = #_sourceLocation,
     until isTrue: (HeadlessReader) -> Bool
   ) throws {
     let end = Date().addingTimeInterval(seconds)
     while !isTrue(self) {
-      try #require(Date() < end, "timed out")
+      try #require(Date() < end, "timed out", sourceLocation: sourceLocation)
       try collect(for: 0.01)
     }
   }
@@ -155,6 +156,27 @@ struct ClusterTests {
     back.press(.arrowRight)
     try followers[0].wait { ($0.latest?.number ?? 0) > before && $0.latest?.isSettled == true }
     try followers[1].wait { shown($0) == shown(followers[0]) }
+  }
+
+  @Test("a room whose lease names a server that does not know it is taken back at once")
+  func deniedOwner() throws {
+    let reading = try SharedReading(nodes: 3)
+    let follower = try reading.follower(at: 1)
+    try reading.turn([follower])
+    let seen = shown(follower)
+    let (count, hostCount) = (follower.welcomeCount, reading.host.welcomeCount)
+    // What a hand-over leaves behind whose message to the next owner was lost.
+    let lease = LeaseValue(node: reading.buses[2].node, epoch: 0, address: "")
+    let written = reading.cluster.write(.leases, reading.host.room, lease.bytes, after: .any)
+    let stray = try written.get()
+    try follower.wait { $0.welcomeCount > count && shown($0) == seen }
+    let record = try #require(reading.cluster.records(.leases)[reading.host.room])
+    let owner = try #require(LeaseValue(record.value))
+    #expect(owner.node != reading.buses[2].node && owner.epoch(of: record) > stray)
+    // The room goes on, and its presenter still leads it.
+    try reading.host.wait { $0.welcomeCount > hostCount && shown($0) == seen }
+    try reading.host.wait { $0.role.rights.contains(.mayTurn) }
+    try reading.turn([follower])
   }
 
   @Test("a server that stops hands its rooms over")

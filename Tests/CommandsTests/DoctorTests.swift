@@ -121,6 +121,16 @@ struct DoctorTests {
     #expect(try finding("store", with("--store", "/proc/store")).verdict == .problem)
   }
 
+  @Test("a node of a cluster without a store is a problem, and a usage error of lectern serve")
+  func clusterWithoutStore() throws {
+    let node = with("--nats", "nats://127.0.0.1:1")
+    let store = try finding("store", node)
+    #expect(store.verdict == .problem && store.text.contains("--store PLACE"))
+    #expect(try findings("store", words) == [])
+    let (code, output) = try run(lecternProgram, ["serve"] + node)
+    #expect(code == 2 && output.contains("--nats needs --store PLACE"), "\(output)")
+  }
+
   @Test("NATS servers that do not answer, or are something else, are problems")
   func unreachable() throws {
     let nothing = try finding("NATS server", with("--nats", "nats://127.0.0.1:1"))

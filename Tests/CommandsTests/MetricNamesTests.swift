@@ -1,3 +1,5 @@
+import Foundation
+import SharedStore
 import Telemetry
 import Testing
 
@@ -39,6 +41,11 @@ struct MetricNamesTests {
     lectern_rooms gauge
     lectern_rtt_seconds histogram
     lectern_sent_bytes_total counter
+    lectern_store_failures_total counter
+    lectern_store_fetched_total counter
+    lectern_store_published_total counter
+    lectern_store_unreachable gauge
+    lectern_store_waiting gauge
     lectern_websockets_opened_total counter
     lectern_wrong_keys_total counter
     process_cpu_seconds_total counter
@@ -102,6 +109,28 @@ struct MetricNamesTests {
     )
   }
 
+  @Test("what is exchanged with a shared store is counted, and what waits is shown")
+  func store() async throws {
+    let folder = try SampleFolder()
+    let place = folder.root.appendingPathComponent("store").path
+    let server = try ServingThread(folder, data: folder.root.path + "/data") { options in
+      options.storage.store = .folder(place)
+    }
+    // The folder of the store is missing, as one that is not mounted.
+    try await server.wait { text in
+      text.contains("lectern_store_unreachable 1\n") && !text.contains("lectern_store_waiting 0\n")
+    }
+    let text = try await server.get("/metrics", isForAdmin: true).body
+    #expect(text.contains("lectern_store_published_total 0\n"))
+    #expect(!text.contains("lectern_store_failures_total 0\n"))
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    try await server.wait { text in
+      text.contains("lectern_store_unreachable 0\n") && text.contains("lectern_store_waiting 0\n")
+    }
+    let after = try await server.get("/metrics", isForAdmin: true).body
+    #expect(!after.contains("lectern_store_published_total 0\n"))
+  }
+
   @Test("messages are counted by their kind, and no measurement of a page does harm")
   func messages() {
     let registry = MetricRegistry()
@@ -120,5 +149,17 @@ struct MetricNamesTests {
       ])
     )
     #expect(metrics.messagesSent == 2)
+  }
+}
+
+extension ServingThread {
+  /// Waits until something is true of the metrics.
+  fileprivate func wait(until isTrue: (String) -> Bool) async throws {
+    let end = Date().addingTimeInterval(30)
+    while true {
+      let text = try await get("/metrics", isForAdmin: true).body
+      if isTrue(text) { return }
+      try #require(Date() < end, "\(text)")
+    }
   }
 }

@@ -77,6 +77,19 @@ struct ServeProgramTests {
     #expect(defaults.network.port == 8080 && defaults.library == folder.web + "/library")
   }
 
+  @Test("the client of NATS is not mapped without the option")
+  func noClient() throws {
+    let folder = try SampleFolder()
+    let server = try ServingProcess(folder)
+    let maps = try withExtendedLifetime((folder, server)) {
+      let path = "/proc/\(server.process.processIdentifier)/maps"
+      // The size of such a file is not known before it is read.
+      let file = try FileHandle(forReadingFrom: URL(filePath: path))
+      return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    }
+    #expect(maps.contains("libwebsockets") && !maps.contains("libnats"))
+  }
+
   @Test("health, page, pictures and ledges are served, and missing paths are 404")
   func http() async throws {
     let folder = try SampleFolder()

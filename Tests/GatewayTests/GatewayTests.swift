@@ -218,6 +218,12 @@ struct GatewayTests {
     gateway.closed(lineC, code: 1006)
     #expect(taken() == [.left(b, code: 1006)])
     #expect(gateway.connections.compactMap { $0 }.count == 1)
+    let changes = [
+      MemberChange(b, isHere: false), MemberChange(MemberID(3), isHere: false),
+      MemberChange(b, isHere: true), MemberChange(b, isHere: false),
+    ]
+    #expect(gateway.hasMemberChanges && gateway.takeMemberChanges() == changes)
+    #expect(!gateway.hasMemberChanges)
   }
 
   @Test("a clock probe is answered at once, unless the host may still answer earlier messages")

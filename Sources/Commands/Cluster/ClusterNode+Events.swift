@@ -75,9 +75,11 @@ extension ClusterNode {
       metrics.fenced.add()
       let now = Self.now()
       act { epoch == 0 ? $0.review(room, at: now) : $0.newerEpoch(room, epoch, at: now) }
-      threads.threads[threads.index(ofRoom: room)].performOnGateway { gateway in
-        gateway.withRelays { $0.rejected(room, by: node) }
-      }
+      rejected(room, by: node)
+    case .denied(let room):
+      metrics.fenced.add()
+      act { $0.review(room, deniedBy: node, at: Self.now()) }
+      rejected(room, by: node)
     case .handOff(let room): want(room)
     case .clockRequest(let sent): send(.clock(sent: sent, time: WebServer.now()), to: node)
     case .clock(let sent, let time):
@@ -110,11 +112,22 @@ extension ClusterNode {
     epoch: UInt64,
     from node: NodeID
   ) {
-    let own = self.epoch(of: room)
+    let now = Self.now()
+    let (own, isDenied) = state.withLock { state in
+      (state.leases.epoch(of: room, at: now), state.leases.denies(room, at: now))
+    }
     guard own == epoch else {
       metrics.fenced.add()
-      return send(.notOwner(room: room, epoch: own ?? 0), to: node)
+      // The lease may name this node although it does not know the room: the sender takes it then.
+      return send(isDenied ? .denied(room: room) : .notOwner(room: room, epoch: own ?? 0), to: node)
     }
     threads.threads[threads.index(ofRoom: room)].receive(messages, from: .relay(node, room: room))
+  }
+
+  /// Tells the thread of a room that a node refuses messages for the room.
+  private func rejected(_ room: String, by node: NodeID) {
+    threads.threads[threads.index(ofRoom: room)].performOnGateway { gateway in
+      gateway.withRelays { $0.rejected(room, by: node) }
+    }
   }
 }

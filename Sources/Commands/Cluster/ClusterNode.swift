@@ -279,7 +279,7 @@ final class ClusterNode: Sendable {
 
   /// Keeps the number of this node, or finds another one if a node has it already.
   private func claim(_ number: NodeNumber) {
-    threads.setNode(number.value)
+    threads.members.setNode(number.value)
     let value = Array(bus.node.text.utf8)
     bus.read(.nodes, number.key) { [weak self] result in
       guard let self, case .success(let record) = result else { return }

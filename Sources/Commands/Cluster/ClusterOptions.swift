@@ -8,7 +8,7 @@ struct ClusterOptions {
   static let help = """
           --nats URL[,URL...]  join the processes that use these NATS servers, such as
                                nats://10.0.0.1:4222: rooms are shared, and continue when a process
-                               ends (off)
+                               ends; needs --store (off)
           --nats-credentials FILE
                                the file with the JWT and the key of the NATS user
           --nats-user NAME, --nats-password-file FILE
@@ -62,6 +62,19 @@ struct ClusterOptions {
       return nil
     }
     return ClusterOptions(nats: nats)
+  }
+
+  /// Returns what a process lacks to be a node of a cluster, and what to add; nil if nothing.
+  ///
+  /// The identities of books, and the records of rooms and places, are those of the store. Nodes
+  /// without one would give the same books different identities, and lose rooms that NATS forgets.
+  static func lack(
+    _ cluster: ClusterOptions?,
+    _ storage: ReadingServer.Options.Storage
+  ) -> String? {
+    guard cluster != nil, storage.store == nil else { return nil }
+    return "--nats needs --store PLACE, a folder or a bucket that all processes share: it keeps"
+      + " books, rooms and places"
   }
 
   /// Connects to the servers as a new node; blocks for some seconds at most.

@@ -79,6 +79,8 @@ extension RoomRelays {
     guard let relay = relays[room] else { return }
     relays[room]?.standing = .unknown
     relays[room]?.edges = []
+    // The nodes whose members are in the room may have nothing to send that would be rejected.
+    for edge in relay.edges { cluster.send(.notOwner(room: room, epoch: 0), to: edge) }
     if relay.guests.isEmpty { forgetIfEmpty(room) } else { cluster.want(room) }
   }
 

@@ -36,11 +36,14 @@ enum DoctorCommand {
     let options = try ServeCommand.options(
       words,
       environment: environment,
-      findsWeb: false,
+      isStrict: false,
       cluster: &cluster
     )
     for finding in ProgramChecks(options).findings() { report(finding) }
     for finding in MachineChecks(options).findings() { report(finding) }
+    if let lack = ClusterOptions.lack(cluster, options.storage) {
+      report(Finding("store", .problem, "none is named: \(lack)"))
+    }
     if let store = options.storage.store {
       report(StoreCheck.finding(store.store(options.storage.storeCredentials)))
     }

@@ -20,9 +20,8 @@ final class ServiceThreads: Sendable {
   let threads: [HostThread]
   let directory: RoomDirectory
   let environment: RoomEnvironment
-  /// The bits of members' numbers that differ from those of other nodes.
-  private let memberPrefix = Atomic<UInt32>(0)
-  private let lastMember = Atomic<UInt32>(0)
+  /// The numbers of the members of all gateways.
+  let members = MemberNumbers()
 
   /// The cluster to which the process belongs; nil if it is alone.
   ///
@@ -61,17 +60,6 @@ final class ServiceThreads: Sendable {
   /// Runs work on all hosts.
   func performOnAll(_ work: @escaping HostThread.Work) {
     for thread in threads { thread.perform(work) }
-  }
-
-  /// Gives members numbers with a node's number in the high 10 bits, and leaves 22 bits for
-  /// members.
-  func setNode(_ number: UInt32) { memberPrefix.store(number << 22, ordering: .relaxed) }
-
-  /// Returns a new number for a member.
-  func nextMember() -> MemberID {
-    let number = lastMember.wrappingAdd(1, ordering: .relaxed).newValue
-    let prefix = memberPrefix.load(ordering: .relaxed)
-    return MemberID(prefix == 0 ? number : prefix | number & 0x3f_ffff)
   }
 
   /// Collects a value from each host, in any order.

@@ -81,9 +81,15 @@ final class WebGateway: WebApplication {
   @discardableResult
   func deliver(_ messages: HostMessages, now: Double) -> Bool {
     let began = WebServer.now()
+    defer { noteMemberChanges(now: now) }
     guard gateway.deliver(messages, now: now, lines: lines) else { return false }
     metrics.fanOut.observe(WebServer.now() - began)
     return true
+  }
+
+  private func noteMemberChanges(now: Double) {
+    guard gateway.hasMemberChanges else { return }
+    threads.members.note(gateway.takeMemberChanges(), at: now)
   }
 
   /// Exchanges messages between the gateway and the hosts until it has none for the host of this
@@ -123,7 +129,8 @@ final class WebGateway: WebApplication {
 
   func opened(_ connection: ConnectionID, from peer: String, now: Double) {
     lines.opened(LineID(connection), from: peer)
-    gateway.opened(LineID(connection), as: threads.nextMember(), from: peer, now: now)
+    let member = threads.members.next(at: now)
+    gateway.opened(LineID(connection), as: member, from: peer, now: now)
     exchange(now: now)
   }
 
@@ -141,6 +148,7 @@ final class WebGateway: WebApplication {
 
   func closed(_ connection: ConnectionID, code: UInt16, now: Double) {
     gateway.closed(LineID(connection), code: code)
+    noteMemberChanges(now: now)
     exchange(now: now)
     lines.closed(LineID(connection))
   }

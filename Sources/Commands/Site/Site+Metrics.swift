@@ -27,6 +27,7 @@ extension Site {
     let metrics = sources.metrics
     server?.measure()
     metrics.site.books.set(Double(library.bookCount))
+    metrics.site.store.update(library.sharingFigures)
     metrics.site.pagesAwaited.set(Double(tickets.count))
     return HTTPResponse(
       contentType: "text/plain; version=0.0.4; charset=utf-8",

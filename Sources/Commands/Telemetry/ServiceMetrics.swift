@@ -94,6 +94,7 @@ struct SiteMetrics: Sendable {
   let wrongKeys: Counter
   let books: Gauge
   let pagesAwaited: Gauge
+  let store: StoreMetrics
 
   init(in registry: MetricRegistry) {
     wrongKeys = registry.counter(
@@ -105,5 +106,6 @@ struct SiteMetrics: Sendable {
       "lectern_pages_awaited",
       help: "Requests for pages that are not printed yet."
     )
+    store = StoreMetrics(in: registry)
   }
 }

@@ -5,6 +5,7 @@ extension ClusterMessage {
   private enum Kind: UInt8 {
     case toHost = 1
     case fromHost, notOwner, handOff, clockRequest, clock, questions, answers, storeChanged
+    case denied
   }
 
   /// The message as bytes.
@@ -29,6 +30,9 @@ extension ClusterMessage {
     case .notOwner(let room, let epoch):
       begin(.notOwner)
       writer.room(room, epoch)
+    case .denied(let room):
+      begin(.denied)
+      writer.text(room)
     case .handOff(let room):
       begin(.handOff)
       writer.text(room)
@@ -68,6 +72,7 @@ extension ClusterMessage {
     case .fromHost: self = try Self.fromHost(from: &reader)
     case .notOwner:
       self = .notOwner(room: try reader.text(), epoch: try reader.number(UInt64.self))
+    case .denied: self = .denied(room: try reader.text())
     case .handOff: self = .handOff(room: try reader.text())
     case .clockRequest: self = .clockRequest(sent: try reader.double())
     case .clock: self = .clock(sent: try reader.double(), time: try reader.double())

@@ -10,6 +10,8 @@ public enum ClusterMessage: Equatable, Sendable {
   /// The receiver does not own a room; a greater epoch than that of the sender's message is known,
   /// or 0 for none.
   case notOwner(room: String, epoch: UInt64)
+  /// The sender neither owns a room nor is about to, whatever the lease of the room says.
+  case denied(room: String)
   /// The sender names the receiver as the next owner of a room.
   case handOff(room: String)
   /// Asks for the receiver's clock; the answer repeats the sender's time.

@@ -25,6 +25,7 @@ final class Connection: @unchecked Sendable {
     name: String,
     _ handler: @escaping Handler
   ) throws(NATSError) {
+    try ClientLibrary.load()
     var connection: OpaquePointer?
     let receiver = Receiver(handler)
     let unmanaged = Unmanaged.passRetained(receiver)

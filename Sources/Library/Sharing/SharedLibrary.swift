@@ -105,18 +105,14 @@ final class SharedLibrary: Sendable {
 
   // MARK: Figures
 
-  /// The figures, with the number of changes that wait.
-  var figures: SharingFigures {
-    var figures = state.withLock { $0.figures }
-    do throws(DatabaseError) {
-      figures.waiting = try storage.store.read { (rows) throws(DatabaseError) in
-        try rows.outgoingCount()
-      }
-    } catch {
-      // The catalogue has already logged the failure.
-      figures.waiting = 0
-    }
-    return figures
+  /// The figures; does not block.
+  var figures: SharingFigures { state.withLock { $0.figures } }
+
+  /// Counts the changes that wait.
+  @discardableResult func countWaiting() throws(SharingFault) -> Int {
+    let waiting = try catalogued { (rows) throws(DatabaseError) in try rows.outgoingCount() }
+    state.withLock { $0.figures.waiting = waiting }
+    return waiting
   }
 
   func count(_ field: WritableKeyPath<SharingFigures, Int>) {
@@ -157,7 +153,10 @@ final class SharedLibrary: Sendable {
           recovered()
         } catch {
           count(\.failures)
-          guard !error.isOutage else { throw error }
+          guard !error.isOutage else {
+            try countWaiting()
+            throw error
+          }
           try postpone(item, error)
           // A flush must not try a change that fails for ever.
           state.withLock { $0.isFlushing = false }
@@ -169,6 +168,7 @@ final class SharedLibrary: Sendable {
           if try blobs.size(of: key) == nil { try blobs.put(offer.bytes, at: key) }
         }
       }
+      try countWaiting()
       let due = try catalogued { (rows) throws(DatabaseError) in try rows.nextDue() }
       if let due { kick(after: max(0.01, due - Self.unixTime)) }
     } catch {

@@ -47,8 +47,8 @@ private let all: [ClusterMessage] = [
     epoch: 12
   ),
   .fromHost(hostMessages(), room: "a", epoch: 1 << 40, sent: 12.5),
-  .notOwner(room: "a", epoch: 0), .handOff(room: "a"), .clockRequest(sent: 1.5),
-  .clock(sent: 1.5, time: -2.25),
+  .notOwner(room: "a", epoch: 0), .denied(room: "a"), .handOff(room: "a"),
+  .clockRequest(sent: 1.5), .clock(sent: 1.5, time: -2.25),
   .questions(
     [
       .isPass("p"), .opensBook("b", pass: "p"), .opensCollection("c", pass: ""),

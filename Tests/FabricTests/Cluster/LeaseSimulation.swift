@@ -159,7 +159,7 @@ final class LeaseSimulation: @unchecked Sendable {
       guard let node = nodes[id], node.knowledge[room]?.owner == owner else { return }
       talk(id, room, owner)
       guard let other = nodes[owner.node], !cluster.isPaused(id), !cluster.isPaused(owner.node),
-        !other.wanted.contains(room), other.knowledge[room]?.acting == nil,
+        other.leases.denies(room, at: now),
         cluster.cutOff.contains(id) == cluster.cutOff.contains(owner.node)
       else { return }
       perform(node, node.leases.review(room, deniedBy: owner.node, at: now))

@@ -105,6 +105,31 @@ struct RoomLeasesTests {
     #expect(try answer(&leases, take, .success(8), at: 0.6) == [.owned("a", epoch: 8)])
   }
 
+  @Test("a node denies a room that it does not want, but not if it owns it or may get it")
+  func denials() throws {
+    #expect(leases().denies("a", at: 0.1))
+    // A node that was paused does not know what it owns.
+    #expect(!leases().denies("a", at: 60))
+    var leases = try owner()
+    #expect(!leases.denies("a", at: 0.1) && leases.denies("b", at: 0.1))
+    let release = leases.release("a", to: other, at: 0.2)
+    #expect(!leases.denies("a", at: 0.2))
+    #expect(
+      try answer(&leases, release, .success(11), at: 0.3).contains(.released("a"))
+    )
+    // Members of the room are here, so this node follows the next owner.
+    #expect(!leases.denies("a", at: 0.3))
+    _ = leases.forget("a", at: 0.4)
+    #expect(leases.denies("a", at: 0.4))
+    var asking = self.leases()
+    let take = try answer(&asking, asking.want("a", at: 0.1), nil, at: 0.2)
+    _ = asking.forget("a", at: 0.3)
+    // The write may still make this node the owner.
+    #expect(write(take) != nil && !asking.denies("a", at: 0.3))
+    _ = try answer(&asking, take, .failure(.conflict), at: 0.4)
+    #expect(asking.denies("a", at: 0.4))
+  }
+
   @Test("a write without an answer is looked up, and a late one does not confirm anything")
   func unknownWrites() throws {
     var leases = try owner()

@@ -98,6 +98,15 @@ public struct RoomLeases: Sendable {
     return epoch
   }
 
+  /// Whether this node neither owns a room nor is about to, so that nobody needs to wait for it.
+  ///
+  /// A node that was paused, or that does not know the outcome of a write, denies nothing.
+  public func denies(_ room: String, at now: Double) -> Bool {
+    guard now <= heartbeatAt + Self.pauseSeconds else { return false }
+    guard let lease = leases[room] else { return true }
+    return !lease.isOwned && !lease.isWanted && !lease.isUncertain && lease.request == nil
+  }
+
   /// Wants a room, because a member of it is connected to this node.
   ///
   /// ``LeaseEffect/owned(_:epoch:)`` or ``LeaseEffect/owner(_:_:)`` follows, and again whenever the

@@ -1,3 +1,0 @@
-// The client of NATS.
-#pragma once
-#include <nats/nats.h>
