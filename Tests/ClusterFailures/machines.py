@@ -7,6 +7,7 @@ import contextlib
 import json
 import pathlib
 import random
+import re
 import shutil
 import signal
 import socket
@@ -126,6 +127,19 @@ class NATS:
         """Whether the process runs."""
         return self.process is not None and self.process.poll() is None
 
+    def put(self, bucket, key, value):
+        """Writes a record, whatever it was before."""
+        with socket.create_connection(("127.0.0.1", self.port), START_SECONDS) as one:
+            subject = f"$KV.{bucket}.{key}"
+            one.sendall(
+                b'CONNECT {"verbose": false}\r\n'
+                + f"PUB {subject} {len(value)}\r\n".encode() + value + b"\r\nPING\r\n"
+            )
+            answer = b""
+            while not answer.endswith(b"PONG\r\n"):
+                answer += one.recv(4096) or b"-ERR\r\n"
+                assert b"-ERR" not in answer, answer
+
     def send_signal(self, number):
         """Sends a signal to the process."""
         if self.is_running:
@@ -182,6 +196,15 @@ class Node:
         """Asks the process to end, and returns its exit status."""
         return self.server.stop()
 
+    @property
+    def id(self):
+        """The identity of the process in the cluster, as bytes in little-endian order."""
+        return bytes.fromhex(CONNECTED.search(self.server.output)[1])[::-1]
+
+    def maps(self, name):
+        """Returns whether the process has a library mapped."""
+        return name in pathlib.Path(f"/proc/{self.server.process.pid}/maps").read_text()
+
     def metric(self, name):
         """Returns the value of a metric, with its labels in braces if it has any."""
         text = request(f"{self.server.admin_url}metrics").decode()
@@ -196,15 +219,6 @@ class Node:
         return int(self.metric("lectern_leases_owned"))
 
     @property
-    @property
-    def id(self):
-        """The identity of the process in the cluster, as bytes in little-endian order."""
-        return bytes.fromhex(CONNECTED.search(self.server.output)[1])[::-1]
-
-    def maps(self, name):
-        """Returns whether the process has a library mapped."""
-        return name in pathlib.Path(f"/proc/{self.server.process.pid}/maps").read_text()
-
     def books(self):
         """The number of books that can be read."""
         return (request(f"{self.url}api/books") or b"").count(b'"ready"')

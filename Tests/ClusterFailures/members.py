@@ -1,6 +1,7 @@
 """Members of a room that is shared over a cluster. They do what pages do: they rejoin by themselves."""
 
 import contextlib
+import itertools
 import math
 import socket
 import threading
@@ -14,7 +15,12 @@ from wireclient import Client
 
 REJOIN_PAUSE = 0.1
 RIGHT, LEFT, Y = 760, 160, 384
+FLICK_SECONDS = 0.3
 SETTLED_SECONDS = 20
+# A key that is pressed while a room moves has no effect, and is pressed again.
+KEY_SECONDS = 2
+# The turns in one direction, before all pages of the book are turned, and the pages of a turn.
+TURNS, TURNED_PAGES = 12, 2
 
 
 class Member(Client):
@@ -89,11 +95,77 @@ class Member(Client):
         """Waits until more frames have arrived than a number."""
         self.wait(lambda: len(self.arrivals) > number_of_arrivals, what, seconds)
 
-    def turn(self, key="ArrowRight"):
-        """Turns a page, and waits until it is at rest."""
-        before = self.page
-        self.key(key)
-        self.wait(lambda: self.page != before and self.frame.settled, "turned", SETTLED_SECONDS)
+    def turn(self, act=None):
+        """Turns a page by a key or another act, and waits until it is at rest."""
+        before, count = self.page, len(self.arrivals)
+        if act:
+            act()
+        else:
+            self.key("ArrowRight")
+        self.wait(
+            lambda: self.page != before and len(self.arrivals) > count and self.is_at_rest,
+            "turned", SETTLED_SECONDS,
+        )
+
+    @property
+    def is_at_rest(self):
+        """Whether the newest frame is at rest, and its time has come: flown frames arrive before theirs."""
+        return self.frame.settled and self.server_now() >= self.frame.time
+
+    def flick(self):
+        """Turns a page by a finger, which is still fast when it lifts."""
+        self.drag(lambda elapsed: (RIGHT - (RIGHT - LEFT) * elapsed / FLICK_SECONDS, Y), FLICK_SECONDS)
+
+    @contextlib.contextmanager
+    def turning(self):
+        """Turns page after page during the block, and yields the list of those at which it was at rest.
+
+        Asserts that no page is lost: when another process continues the room, it is at the last page, or at
+        the one to which it was turning.
+        """
+        over, pages, faults = threading.Event(), [self.page], []
+
+        def turn():
+            steps = [("ArrowRight", TURNED_PAGES)] * TURNS + [("ArrowLeft", -TURNED_PAGES)] * TURNS
+            try:
+                for key, step in itertools.cycle(steps):
+                    if over.is_set():
+                        return
+                    self._turn_to(pages[-1] + step, key, pages[-1])
+                    pages.append(self.page)
+            except AssertionError as fault:
+                faults.append(fault)
+
+        thread = threading.Thread(target=turn)
+        thread.start()
+        try:
+            yield pages
+        finally:
+            over.set()
+            thread.join()
+        if faults:
+            raise faults[0]
+
+    def _turn_to(self, page, key, before):
+        end = time.monotonic() + SETTLED_SECONDS
+        while True:
+            count, owners = len(self.arrivals), len(self.owners)
+            self.key(key)
+            with contextlib.suppress(AssertionError):
+                self.wait(
+                    lambda: len(self.owners) > owners or self.page == page
+                    and len(self.arrivals) > count and self.is_at_rest,
+                    f"at page {page}", KEY_SECONDS,
+                )
+            if len(self.owners) > owners:
+                self.wait(
+                    lambda: self.arrivals[-1].at > self.owners[-1][0] and self.is_at_rest,
+                    "at rest at another owner", SETTLED_SECONDS,
+                )
+            assert self.page in (before, page), f"page {before} was lost; {self.page} is open"
+            if self.page == page and self.is_at_rest:
+                return
+            assert time.monotonic() < end, f"page {page} cannot be turned to"
 
     @contextlib.contextmanager
     def swinging(self):

@@ -4,8 +4,9 @@ internal import Wire
 
 // The states with which rooms continue in another process.
 extension RoomRegistry {
-  /// The least time between two states of a room, in seconds.
-  static let stateSeconds = 0.5
+  /// The least time between two states of a room, in seconds; more for each person, because a state
+  /// names all of them. What has come to rest for longer than this is not lost with the process.
+  static let (stateSeconds, stateSecondsMax, statePersonSeconds) = (0.1, 0.5, 0.0004)
   /// How long a change waits for others that belong to the same state, in seconds.
   static let stateDelay = 0.02
 
@@ -59,7 +60,9 @@ extension RoomRegistry {
   mutating func noteStateChange(of name: String, now: Double) {
     guard environment.keepsStates, stateTimes[name] == nil else { return }
     let last = states[name]?.time ?? -.infinity
-    stateTimes[name] = max(now + Self.stateDelay, last + Self.stateSeconds)
+    let people = rooms[name]?.roster.people.count ?? 0
+    let wait = Self.stateSeconds + Self.statePersonSeconds * Double(people)
+    stateTimes[name] = max(now + Self.stateDelay, last + min(wait, Self.stateSecondsMax))
   }
 
   /// Requests that the states that have changed are stored.
