@@ -14,8 +14,15 @@ struct Guest {
   private(set) var isHidden = false
   /// Whether the present owner has welcomed the member.
   var isWelcome = false
-  /// When the member was last introduced to the owner, in seconds.
-  var introducedAt = -Double.infinity
+  /// When the member is introduced again unless it is welcomed before, in seconds.
+  private(set) var welcomeDeadline = -Double.infinity
+  /// How long the owner has to welcome the member, in seconds.
+  private var patience = Self.patienceMin
+
+  /// The limits of ``patience``, which doubles with each introduction: one that was lost while
+  /// connections to NATS changed is soon repeated, and an owner that is late is not flooded.
+  private static let patienceMin = 0.3
+  private static let patienceMax = 2.4
 
   init(room: String, peer: String, hello: Hello) {
     (self.room, self.peer, self.hello) = (room, peer, hello)
@@ -33,9 +40,24 @@ struct Guest {
     }
   }
 
+  /// Notes that the member is introduced to the owner.
+  /// - Returns: When it is introduced again unless it is welcomed before.
+  mutating func noteIntroduction(at now: Double) -> Double {
+    welcomeDeadline = now + patience
+    patience = min(2 * patience, Self.patienceMax)
+    return welcomeDeadline
+  }
+
+  /// Notes that the owner does not know the member, which is then introduced at once.
+  mutating func noteRejection() {
+    isWelcome = false
+    welcomeDeadline = -.infinity
+  }
+
   /// Notes what the welcome of an owner changes about the hello.
   mutating func note(_ welcome: Welcome) {
     isWelcome = true
+    patience = Self.patienceMin
     hello.room = welcome.room
     hello.resume = welcome.resume
     if !welcome.key.isEmpty { hello.key = welcome.key }

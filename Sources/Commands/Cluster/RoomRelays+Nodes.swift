@@ -31,9 +31,8 @@ extension RoomRelays {
   /// Introduces the members of a room again, because its owner does not know them.
   func rejected(_ room: String, by node: NodeID) {
     guard case .elsewhere(let owner) = relays[room]?.standing, owner.node == node else { return }
-    for member in relays[room]?.guests ?? [] { guests[member]?.isWelcome = false }
+    for member in relays[room]?.guests ?? [] { guests[member]?.noteRejection() }
     wakeTime = min(wakeTime ?? .infinity, WebServer.now() + 0.1)
-    for member in relays[room]?.guests ?? [] { guests[member]?.introducedAt = 0 }
   }
 
   /// The rooms of this process in which members of a node are, which are forgotten as such.

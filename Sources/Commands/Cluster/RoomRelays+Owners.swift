@@ -111,8 +111,8 @@ extension RoomRelays {
   }
 
   func noteIntroduction(of member: MemberID, now: Double) {
-    guests[member]?.introducedAt = now
-    wakeTime = min(wakeTime ?? .infinity, now + Self.patience)
+    guard let deadline = guests[member]?.noteIntroduction(at: now) else { return }
+    wakeTime = min(wakeTime ?? .infinity, deadline)
   }
 
   /// Introduces members again that were not welcomed in time.
@@ -121,10 +121,10 @@ extension RoomRelays {
     self.wakeTime = nil
     for (member, guest) in guests where !guest.isWelcome {
       guard case .elsewhere = relays[guest.room]?.standing else { continue }
-      if guest.introducedAt + Self.patience <= now {
+      if guest.welcomeDeadline <= now {
         pass(guest.reintroduction(as: member), to: guest.room, now: now)
       } else {
-        self.wakeTime = min(self.wakeTime ?? .infinity, guest.introducedAt + Self.patience)
+        self.wakeTime = min(self.wakeTime ?? .infinity, guest.welcomeDeadline)
       }
     }
   }

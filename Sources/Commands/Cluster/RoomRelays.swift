@@ -10,8 +10,6 @@ internal import Wire
 /// It lives on the service thread. The members of a room whose owner is not known yet, or has
 /// changed, are introduced to the new owner by this process; their pages only see another welcome.
 final class RoomRelays {
-  /// The time after which a member that was not welcomed is introduced again, in seconds.
-  static let patience = 1.0
   /// How long a presenter leads from another node before the room moves there, in seconds.
   static let presenterSeconds = 30.0
   /// The most messages of members that wait for the owner of a room.
