@@ -71,6 +71,8 @@ struct MessageTests {
     }
     try server.start()
     for client in [ana, ben] { try client.wait("a connection") { $0.contains(.connected) } }
+    // The answer to a request shows that the server knows the subscriptions again.
+    _ = try ben.writeWhenPossible(.rooms, "b", [1])
     ana.bus.send([10], to: ben.node)
     try ben.wait("the last message") { $0.contains(.message([10], from: ana.node)) }
     // At most the first of them can have waited for the connection.

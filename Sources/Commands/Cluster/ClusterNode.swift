@@ -57,6 +57,8 @@ final class ClusterNode: Sendable {
     let seed = UInt64.random(in: 1...UInt64.max)
     let leases = RoomLeases(node: bus.node, address: address, seed: seed, at: Self.now())
     state = Mutex(State(leases: leases))
+    // The first members may come before the number is confirmed; they must not share numbers.
+    threads.members.setNode(state.withLock { $0.number.value })
   }
 
   /// The clock of leases in seconds, which also advances while the machine is suspended.
