@@ -16,6 +16,8 @@ from timing import percentile
 
 OWNER = 0
 KILLS, DRAINS, LEADERS = 20, 10, 5
+# A server that starts again asks for what it missed.
+REPLICATED_SECONDS = 60
 WARM_SECONDS, DRIVE_SECONDS, AFTER_SECONDS = 0.5, 6.0, 0.5
 SENT = 'lectern_fabric_messages_total{direction="sent"}'
 
@@ -62,6 +64,7 @@ def figure_leader(cluster):
     used, unused = [], []
     with Audience(cluster, OWNER, (1, 2)) as room:
         for _ in range(LEADERS):
+            until(lambda: cluster.is_replicated(LEASES), "the leases are at all servers", REPLICATED_SECONDS)
             leader = until(lambda: cluster.leader(LEASES), "a leader of the leases")
             users = {cluster.used_by(cluster.nodes[place]).number for place in range(3)}
             with room.host.swinging():

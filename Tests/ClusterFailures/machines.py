@@ -294,22 +294,35 @@ class Cluster:
         for one in self.nats:
             if not one.is_running:
                 continue
-            state = one.look("jsz?streams=true&accounts=true") or {}
             if stream is None:
-                name = state.get("meta_cluster", {}).get("leader")
+                name = self._state(one).get("meta_cluster", {}).get("leader")
             else:
-                name = next(
-                    (
-                        found.get("cluster", {}).get("leader")
-                        for account in state.get("account_details", [])
-                        for found in account.get("stream_detail", []) if found["name"] == stream
-                    ),
-                    None,
-                )
+                name = self._group(one, stream).get("leader")
             for other in self.nats:
                 if other.name == name and other.is_running:
                     return other
         return None
+
+    def is_replicated(self, stream):
+        """Returns whether all servers have all records of a stream: a further one may fail."""
+        leader = self.leader(stream)
+        replicas = self._group(leader, stream).get("replicas", []) if leader else []
+        return len(replicas) == len(self.nats) - 1 and all(
+            one.get("current") and not one.get("offline") for one in replicas
+        )
+
+    @staticmethod
+    def _state(server):
+        return server.look("jsz?streams=true&accounts=true") or {}
+
+    def _group(self, server, stream):
+        """Returns what a server knows of the servers of a stream."""
+        found = (
+            one.get("cluster", {})
+            for account in self._state(server).get("account_details", [])
+            for one in account.get("stream_detail", []) if one["name"] == stream
+        )
+        return next(found, {})
 
     def used_by(self, node):
         """Returns the NATS server to which a node is connected."""
