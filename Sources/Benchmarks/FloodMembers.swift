@@ -124,6 +124,7 @@ enum FloodLibrary {
   ///   - folder: The folder of books.
   ///   - web: The folder of the page's files; empty for none.
   ///   - threads: The number of service threads.
+  /// - Throws: An error if the server does not start.
   static func serve(_ folder: String, web: String = "", threads: Int = 1) throws {
     var options = ReadingServer.Options(library: folder, web: web)
     options.network.port = 0

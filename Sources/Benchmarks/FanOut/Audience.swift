@@ -29,6 +29,7 @@ final class Audience {
   ///   - hellos: The hellos, which members send in turn; none for clients of the bare loop.
   ///   - habits: How often they send; nil for those of pages in a room in which something moves.
   ///   - seconds: The time over which the members' arrivals are spread.
+  /// - Throws: An error if they cannot join.
   init(
     port: Int,
     count: Int,

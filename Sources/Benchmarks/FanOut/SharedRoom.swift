@@ -28,6 +28,7 @@ final class SharedRoom {
   ///   - count: The number of rooms.
   ///   - pictureBytes: The size of the large picture that it serves.
   ///   - threads: The number of its service threads.
+  /// - Throws: An error if the server does not start or the rooms cannot be opened.
   init(
     on processor: Int32?,
     rooms count: Int = 1,

@@ -4,8 +4,10 @@ internal import Wire
 
 // The states with which rooms continue in another process.
 extension RoomRegistry {
-  /// The least time between two states of a room, in seconds; more for each person, because a state
-  /// names all of them. What has come to rest for longer than this is not lost with the process.
+  /// The least time between two states of a room, in seconds.
+  ///
+  /// It grows with each person, because a state names all of them. What has come to rest for longer
+  /// than this is not lost with the process.
   static let (stateSeconds, stateSecondsMax, statePersonSeconds) = (0.1, 0.5, 0.0004)
   /// How long a change waits for others that belong to the same state, in seconds.
   static let stateDelay = 0.02

@@ -6,11 +6,12 @@ enum FriendlyName {
     "Vole", "Kestrel", "Toad",
   ]
 
-  /// Returns the first name that is not taken; in the ninth round the first is "Otter 9".
+  /// Finds the first name that is not taken; in the ninth round the first is "Otter 9".
   /// - Parameters:
   ///   - place: A number of names from the first one on that are taken; it is increased to the
   ///     place of the returned one, so that each of many newcomers costs little.
   ///   - isTaken: Whether a name is taken.
+  /// - Returns: The name.
   static func fresh(from place: inout Int, isTaken: (String) -> Bool) -> String {
     while true {
       let (name, round) = (names[place % names.count], place / names.count + 1)
