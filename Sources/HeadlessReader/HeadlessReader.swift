@@ -29,14 +29,29 @@ public final class HeadlessReader {
   /// The role and the rights of this member.
   public private(set) var role = RoleEvent(number: 0, role: .presenter, rights: [])
   /// The state of the room.
-  public private(set) var roomState: RoomEvent?
+  public var roomState: RoomEvent? { known.state }
   /// The room's links, once they have arrived.
-  public private(set) var links: LinksEvent?
+  public var links: LinksEvent? { known.links }
   /// The state of the recording that is being played.
-  public private(set) var playback: PlaybackEvent?
+  public var playback: PlaybackEvent? { known.playback }
   /// The people of the room, by number.
-  public private(set) var people: [UInt32: PersonEvent] = [:]
+  public var people: [UInt32: PersonEvent] { known.people }
 
+  /// What the server has said about the room.
+  private struct KnownRoom {
+    var state: RoomEvent?
+    var people: [UInt32: PersonEvent] = [:]
+    var links: LinksEvent?
+    var playback: PlaybackEvent?
+
+    mutating func note(_ event: PeopleEvent) {
+      if event.isWhole { people = [:] }
+      for person in event.people { people[person.id] = person }
+      for id in event.gone { people[id] = nil }
+    }
+  }
+
+  private var known = KnownRoom()
   private let connection: ClientConnection
   private var welcome: Welcome?
   private var received = ReceivedFrames()
@@ -261,13 +276,10 @@ extension HeadlessReader {
     case .clock(let client, let server): clock.take(client: client, server: server)
     case .error(let code, let message): errors.append((code, message))
     case .role(let event): role = event
-    case .room(let event): roomState = event
-    case .links(let event): links = event
-    case .playback(let event): playback = event
-    case .people(let event):
-      if event.isWhole { people = [:] }
-      for person in event.people { people[person.id] = person }
-      for id in event.gone { people[id] = nil }
+    case .room(let event): known.state = event
+    case .links(let event): known.links = event
+    case .playback(let event): known.playback = event
+    case .people(let event): known.note(event)
     case .elements, .retired, .snapshot, .delta, .batch, .caption, .place, .sync, .pointer,
       .goodbye:
       break

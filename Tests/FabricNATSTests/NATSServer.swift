@@ -99,9 +99,22 @@ final class NATSServer: @unchecked Sendable {
     self.process = nil
   }
 
-  /// Sends a signal.
+  /// Sends a signal; waits until the server has stopped if the signal stops it.
   func signal(_ number: Int32) {
-    if let process, process.isRunning { _ = Foundation.kill(process.processIdentifier, number) }
+    guard let process, process.isRunning else { return }
+    _ = Foundation.kill(process.processIdentifier, number)
+    let end = Date().addingTimeInterval(5)
+    while number == SIGSTOP, !hasStopped(process.processIdentifier), Date() < end { usleep(1000) }
+  }
+
+  /// Whether all threads of a process have stopped.
+  private func hasStopped(_ id: Int32) -> Bool {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
+    return tasks.allSatisfy { task in
+      let stat = try? String(contentsOfFile: "/proc/\(id)/task/\(task)/stat", encoding: .utf8)
+      // The state follows the name of the program, which is in parentheses.
+      return stat?.split(separator: ")").last?.hasPrefix(" T") ?? true
+    }
   }
 
   /// Removes what the server has stored; it must not be running.

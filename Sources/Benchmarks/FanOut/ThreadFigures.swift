@@ -27,8 +27,9 @@ enum ThreadFigures {
       "frames of two service threads, beside those of one",
       asked: ">= 1.7 x",
       "\(Table.number(double.median / single.median, 2)) x (\(Table.number(double.median, 0)) "
-        + "and \(Table.number(single.median, 0)) a second; each thread has \(Table.number(share, 1)) "
-        + "of a processor, the client's took \(Table.number(100 * client.median, 0)) % of one)"
+        + "and \(Table.number(single.median, 0)) a second; each thread has "
+        + "\(Table.number(share, 1)) of a processor, the client's took "
+        + "\(Table.number(100 * client.median, 0)) % of one)"
     )
   }
 

@@ -122,8 +122,8 @@ int load_yield(int yields);
    there is no such process. */
 uint64_t load_run_time(int pid);
 
-/* Limits each of the threads of a process that have run longest to a share of a processor, from 0 to
-   1, whatever the others do. Returns 0, or -1 with errno: EPERM without the right to do so. */
+/* Limits each of the threads of a process that have run longest to a share of a processor, from 0
+   to 1, whatever the others do. Returns 0, or -1 with errno: EPERM without the right to do so. */
 int load_limit_busiest(int pid, int threads, double share);
 
 /* Returns the nanoseconds that the calling thread has run. */
