@@ -8,7 +8,9 @@ Prints its port. Each uses what its documentation recommends for a broadcast, wi
 import asyncio
 import sys
 
-DRIVEN = 0x84
+# The kinds of the first message to a member and of the others, by which the members count them.
+WHOLE, DRIVEN = 0x83, 0x84
+
 
 def listening(server):
     """Prints the port of a server of asyncio."""
@@ -25,6 +27,11 @@ async def ticks(hz):
         yield
 
 
+def first_of(message):
+    """Returns the message with which a member begins."""
+    return bytes([WHOLE]) + message[1:]
+
+
 async def run_websockets(message, hz):
     """Broadcasts with `websockets.broadcast`."""
     from websockets.asyncio.server import broadcast, serve
@@ -32,6 +39,7 @@ async def run_websockets(message, hz):
     members = set()
 
     async def handle(member):
+        await member.send(first_of(message))
         members.add(member)
         try:
             async for _ in member:
@@ -53,6 +61,7 @@ async def run_picows(message, hz):
 
     class Member(picows.WSListener):
         def on_ws_connected(self, transport):
+            transport.send(picows.WSMsgType.BINARY, first_of(message))
             members.add(transport)
 
         def on_ws_disconnected(self, transport):
@@ -69,7 +78,6 @@ def main():
     """Runs the server that the arguments name."""
     kind, size, hz = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
     run = {"websockets": run_websockets, "picows": run_picows}[kind]
-    # The members count messages of this type.
     asyncio.run(run(bytes([DRIVEN]) + bytes(size - 1), hz))
 
 
