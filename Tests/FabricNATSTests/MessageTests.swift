@@ -65,7 +65,10 @@ struct MessageTests {
     }
     for number in 2...9 { ana.bus.send([UInt8(number)], to: ben.node) }
     let refused = try ana.write(.rooms, "a", [1], after: .any)
-    guard case .failure(let failure) = refused, case .unavailable = failure else {
+    // Usually unavailable; a slow machine may only know that no answer came in time.
+    switch refused {
+    case .failure(.unavailable), .failure(.unknown): break
+    case .failure, .success:
       Issue.record("\(refused)")
       return
     }
