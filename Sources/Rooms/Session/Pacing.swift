@@ -74,7 +74,9 @@ struct Pacing: Sendable {
   /// Records that a driven frame is sent.
   mutating func noteDriven(at now: Double, members: Int) {
     (owesFrame, owesFlight) = (false, false)
-    nextDriven = max(nextDriven, now) + Self.drivenStep(for: members)
+    let step = Self.drivenStep(for: members)
+    // Recalls are sent at any time; they must not postpone later frames further and further.
+    nextDriven = min(max(nextDriven, now) + step, now + 1.5 * step)
   }
 
   /// Records that a change of a flight is sent.

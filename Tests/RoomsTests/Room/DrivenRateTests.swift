@@ -64,6 +64,17 @@ struct DrivenRateTests {
     #expect(kinds.count { $0 == Self.frame } == times.count)
   }
 
+  @Test("are not postponed for long by frames that had to be sent at once")
+  func recalls() {
+    var pacing = Pacing()
+    let members = Int(Self.members)
+    for step in 0..<240 { pacing.noteDriven(at: Double(step) / 240, members: members) }
+    let mayDrive = pacing.mayDrive(at: 1, members: members, isRecall: false)
+    #expect(!mayDrive)
+    pacing.waitDriven(deadline: nil, isFlying: false, members: members, now: 1)
+    #expect((pacing.wakeTime ?? .infinity) <= 1 + Self.step)
+  }
+
   @Test("are not sent more often than the greatest rate, and the hand goes with them")
   mutating func manyInputs() {
     let kinds = drag(at: (0..<240).map { Double($0) / 240 })
