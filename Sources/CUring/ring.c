@@ -1,6 +1,5 @@
 #include "CUring.h"
 #include <errno.h>
-#include <limits.h>
 #include <liburing.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -71,9 +70,4 @@ int lectern_ring_send(struct lectern_ring *context, const int *sockets, unsigned
   for (unsigned i = 0; i < added; i++)
     if (results[i] == unseen) results[i] = i >= added - untouched ? lectern_ring_unsent : -EIO;
   return failure;
-}
-
-int lectern_send_now(int socket, const void *bytes, size_t size) {
-  ssize_t sent = send(socket, bytes, size < INT_MAX ? size : INT_MAX, MSG_NOSIGNAL | MSG_DONTWAIT);
-  return sent >= 0 ? (int)sent : -errno;
 }

@@ -20,7 +20,3 @@ enum { lectern_ring_unsent = 1 << 30 };
    closed, and some results may be lectern_ring_unsent. */
 int lectern_ring_send(struct lectern_ring *ring, const int *sockets, unsigned count,
                       const void *bytes, size_t size, int *results);
-
-/* Sends bytes to one socket without waiting. Returns the number of bytes that it accepted, at most
-   INT_MAX, or a negated errno. */
-int lectern_send_now(int socket, const void *bytes, size_t size);

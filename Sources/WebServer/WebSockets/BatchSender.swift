@@ -1,4 +1,6 @@
+internal import CLibwebsockets
 internal import CUring
+internal import Glibc
 
 /// Sends the same bytes to many sockets: with io_uring where the system permits it, otherwise with
 /// one system call for each.
@@ -12,7 +14,7 @@ final class BatchSender {
   /// The result of a socket to which nothing was sent, because the ring failed before.
   private static let unsent = Int32(lectern_ring_unsent)
 
-  /// Opens a ring for a number of sockets; nil if it was called already, or never shall be.
+  /// Opens a ring for a number of sockets; nil once it was called, or without a ring.
   private var open: ((Int) -> OpaquePointer?)?
   private var ring: OpaquePointer?
 
@@ -35,7 +37,9 @@ final class BatchSender {
   /// Sends bytes to one socket without waiting.
   /// - Returns: How many of them the socket accepted, or a negated error number.
   static func send(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int32 {
-    lectern_send_now(socket, bytes.baseAddress, bytes.count)
+    let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    let sent = Glibc.send(socket, bytes.baseAddress, bytes.count, flags)
+    return sent >= 0 ? Int32(clamping: sent) : -errno
   }
 
   /// Sends bytes to sockets without waiting.
