@@ -1,11 +1,9 @@
 #define _GNU_SOURCE
 #include "internal.h"
 #include <arpa/inet.h>
-#include <dirent.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,40 +15,6 @@ double load_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
-int load_bind(int processor) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (int one = 0; one < CPU_SETSIZE; one++)
-    if (processor < 0 || one == processor) CPU_SET(one, &set);
-  return sched_setaffinity(0, sizeof set, &set);
-}
-
-int load_yield(int yields) {
-  struct sched_param parameter = {0};
-  return sched_setscheduler(0, yields ? SCHED_IDLE : SCHED_OTHER, &parameter);
-}
-
-uint64_t load_run_time(int pid) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/task", pid);
-  DIR *tasks = opendir(path);
-  if (tasks == NULL) return 0;
-  uint64_t total = 0;
-  struct dirent *task;
-  while ((task = readdir(tasks)) != NULL) {
-    if (task->d_name[0] == '.') continue;
-    char file[128];
-    unsigned long long run = 0;
-    snprintf(file, sizeof file, "/proc/%d/task/%.20s/schedstat", pid, task->d_name);
-    FILE *stat = fopen(file, "r");
-    if (stat == NULL) continue;
-    if (fscanf(stat, "%llu", &run) == 1) total += run;
-    fclose(stat);
-  }
-  closedir(tasks);
-  return total;
 }
 
 int load_connect(uint16_t port, int number, bool waits) {
@@ -171,10 +135,4 @@ size_t load_read(struct load_reader *reader, const uint8_t *bytes, size_t count,
     describe(reader, message);
   }
   return used + part;
-}
-
-uint64_t load_own_run_time(void) {
-  struct timespec time = {0};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }

@@ -82,32 +82,29 @@ final class SharedRoom {
 
   private static let window = Viewport(size: Size(width: 1024, height: 768))
 
-  /// The hello of the first room's owner, who presents.
-  var presenterHello: Hello {
-    Hello(room: rooms[0].name, reader: rooms[0].owner, viewport: Self.window)
-  }
-
   /// The hellos of members that follow, one for each room.
   var followerHellos: [Hello] {
     rooms.map { Hello(room: $0.name, key: $0.secret, viewport: Self.window) }
   }
 
   /// Adds a presenter that drags a leaf without end.
-  func dragger() throws -> Actor {
-    try Actor(port: port, hello: presenterHello, deed: .drag(from: 860, to: 200, y: 400), hz: 60)
-  }
+  func dragger() throws -> Actor { try dragger(in: rooms[0], hz: 60) }
 
   /// Adds a presenter to each room, which drags a leaf without end.
-  func draggers(hz: Double) throws -> [Actor] {
-    try rooms.map { room in
-      let hello = Hello(room: room.name, reader: room.owner, viewport: Self.window)
-      return try Actor(port: port, hello: hello, deed: .drag(from: 860, to: 200, y: 400), hz: hz)
-    }
-  }
+  func draggers(hz: Double) throws -> [Actor] { try rooms.map { try dragger(in: $0, hz: hz) } }
 
   /// Adds a presenter that turns pages without end.
   func turner(every seconds: Double) throws -> Actor {
-    let deed = Actor.Deed.press(.arrowRight, .arrowLeft)
-    return try Actor(port: port, hello: presenterHello, deed: deed, hz: 1 / seconds)
+    try presenter(in: rooms[0], .press(.arrowRight, .arrowLeft), hz: 1 / seconds)
+  }
+
+  private func dragger(in room: Room, hz: Double) throws -> Actor {
+    try presenter(in: room, .drag(from: 860, to: 200, y: 400), hz: hz)
+  }
+
+  /// Adds the owner of a room, which presents.
+  private func presenter(in room: Room, _ deed: Actor.Deed, hz: Double) throws -> Actor {
+    let hello = Hello(room: room.name, reader: room.owner, viewport: Self.window)
+    return try Actor(port: port, hello: hello, deed: deed, hz: hz)
   }
 }

@@ -119,7 +119,7 @@ int load_bind(int processor);
 int load_yield(int yields);
 
 /* Returns the nanoseconds that all threads of a process have run, by the kernel's accounting; 0 if
-   there is no such process. */
+   there is no such process. Counts 256 threads at most. */
 uint64_t load_run_time(int pid);
 
 /* Limits each of the threads of a process that have run longest to a share of a processor, from 0
