@@ -38,7 +38,7 @@ struct SilenceWheelTests {
     }
   }
 
-  @Test("whoever wakes only at the next time misses no check")
+  @Test("a caller that wakes only at the next time misses no check")
   func nextTimes() {
     for seed in UInt64(0)..<100 {
       var random = SplitMix64(seed: seed)

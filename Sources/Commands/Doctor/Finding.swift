@@ -12,7 +12,7 @@ struct Finding: Equatable, Sendable {
   /// What was checked, in a word or two.
   let check: String
   let verdict: Verdict
-  /// The value that was found and, unless all is well, what to do.
+  /// The value that was found and, unless the verdict is ``Verdict/ok``, what to do.
   let text: String
 
   init(_ check: String, _ verdict: Verdict, _ text: String) {

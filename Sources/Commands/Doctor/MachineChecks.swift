@@ -41,7 +41,11 @@ struct MachineChecks {
         "\(place) is reserved for root; choose a port from 1024 on with \(option)"
       )
     case EADDRNOTAVAIL:
-      return Finding(check, .problem, "\(address) is no address of this machine; correct --listen")
+      return Finding(
+        check,
+        .problem,
+        "\(address) is not an address of this machine; correct --listen"
+      )
     case let code:
       return Finding(
         check,
@@ -85,7 +89,11 @@ struct MachineChecks {
     var isFolder: ObjCBool = false
     _ = files.fileExists(atPath: existing, isDirectory: &isFolder)
     guard isFolder.boolValue else {
-      return Finding("data folder", .problem, "\(existing) is no folder; name another with --data")
+      return Finding(
+        "data folder",
+        .problem,
+        "\(existing) is not a folder; name another with --data"
+      )
     }
     // Root may write anywhere, except where the file system is read-only, which a trial shows.
     let trial = existing + "/.lectern-doctor-\(UUID().uuidString)"

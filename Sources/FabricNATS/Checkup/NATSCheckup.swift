@@ -2,7 +2,7 @@ internal import CNATS
 public import Fabric
 internal import Foundation
 
-/// A connection to NATS that only looks, for somebody who searches for a fault.
+/// A connection to NATS that only inspects it, to find faults.
 ///
 /// It creates nothing that remains.
 public final class NATSCheckup: Sendable {
@@ -20,7 +20,7 @@ public final class NATSCheckup: Sendable {
     public var fault: String?
   }
 
-  /// What came of writing, reading and deleting a record.
+  /// The result of writing, reading and deleting a record.
   public struct Trial: Equatable, Sendable {
     /// The time from the request to write it to the answer, in seconds.
     public var seconds: Double
@@ -120,8 +120,8 @@ public final class NATSCheckup: Sendable {
     if noAnswer || Code.noPeers.contains(failure.code) {
       return NATSError(
         .noQuorum,
-        "nobody answers for the stream \(stream) (\(failure.text)); start so many servers with"
-          + " JetStream that more than half of them run"
+        "no server answers for the stream \(stream) (\(failure.text)); start more of the servers"
+          + " with JetStream, because more than half of them must run"
       )
     }
     return NATSError(.other, "the stream \(stream) cannot be used: \(failure.text)")

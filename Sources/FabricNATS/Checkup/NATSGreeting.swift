@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// What a NATS server says of itself to whoever connects, before it asks for credentials.
+/// What a NATS server tells each client about itself, before it asks for credentials.
 public struct NATSGreeting: Equatable, Sendable {
   /// The name of the server.
   public let name: String
