@@ -118,7 +118,7 @@ struct Quotas: Sendable {
     let quota = Quota(of: packet.message)
     if spend(quota, at: now) {
       // This message supersedes the held one.
-      if held.removeValue(forKey: quota) != nil { noteWake() }
+      if !held.isEmpty, held.removeValue(forKey: quota) != nil { noteWake() }
       return .accepted
     }
     guard excess.take(at: now) else {

@@ -26,6 +26,9 @@ public struct HostRouter<Address: Hashable & Sendable>: Sendable {
   /// Whether all members are behind the home gateway.
   public var isHomeOnly: Bool { gateways.isEmpty }
 
+  /// Whether all members are behind the home gateway and nothing is left to be sent to others.
+  public var isIdle: Bool { gateways.isEmpty && parcels.isEmpty }
+
   /// Returns the gateway of a member, unless it is the home.
   public func gateway(of member: MemberID) -> Address? { gateways[member] }
 
@@ -77,7 +80,7 @@ public struct HostRouter<Address: Hashable & Sendable>: Sendable {
     _ messages: HostMessages,
     introduce: (StreamID, inout HostMessages) -> Void
   ) -> [Address: HostMessages] {
-    guard !gateways.isEmpty || !parcels.isEmpty else { return [:] }
+    guard !isIdle else { return [:] }
     for message in messages.list { route(message, bytes: messages.bytes) }
     for (address, streams) in fresh {
       for stream in streams where watchers[stream]?[address] != nil {

@@ -33,7 +33,10 @@ struct Sharing: Sendable {
   }
 
   /// Whether the room is shared.
-  var isShared: Bool { record != nil }
+  var isShared: Bool {
+    // A comparison with nil would copy the record.
+    if case .some = record { true } else { false }
+  }
 
   /// Shares the room, which has no links yet.
   mutating func begin(_ record: RoomRecord) { self.record = record }
