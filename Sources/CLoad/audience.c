@@ -214,7 +214,7 @@ size_t load_audience_delays(struct load_audience *audience, float *delays, size_
 
 void load_audience_close(struct load_audience *audience) {
   for (int i = 0; i < audience->plan.members; i++)
-    if (audience->members[i].fd > 0) close(audience->members[i].fd);
+    if (audience->members[i].fd > 0) load_leave(audience->members[i].fd);
   close(audience->epoll);
   for (int i = 0; audience->plan.hellos != NULL && i < audience->plan.hello_count; i++)
     free((void *)audience->plan.hellos[i]);

@@ -36,6 +36,9 @@ int load_connect(uint16_t port, int number, bool waits);
 /* Sends the request of a WebSocket's handshake. */
 int load_shake(int fd, uint16_t port);
 
+/* Leaves for good with a close frame, and closes the socket. */
+void load_leave(int fd);
+
 /* Answers a ping whose payload is empty. */
 int load_pong(int fd);
 

@@ -67,6 +67,13 @@ int load_send(int fd, const uint8_t *bytes, size_t size) {
   return send(fd, frame, size + start, MSG_NOSIGNAL) == (ssize_t)(size + start) ? 0 : -1;
 }
 
+void load_leave(int fd) {
+  /* The code is 1000. */
+  static const uint8_t frame[] = {0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8};
+  (void)!send(fd, frame, sizeof frame, MSG_NOSIGNAL | MSG_DONTWAIT);
+  close(fd);
+}
+
 int load_pong(int fd) {
   static const uint8_t pong[] = {0x8a, 0x80, 0, 0, 0, 0};
   return send(fd, pong, sizeof pong, MSG_NOSIGNAL) == sizeof pong ? 0 : -1;

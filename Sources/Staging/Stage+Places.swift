@@ -80,6 +80,9 @@ extension Stage {
     return library[place].id
   }
 
+  /// Whether a book is open or opening.
+  public var hasOpenBook: Bool { destination == .book && taken.place != nil }
+
   /// Whether a book is open or is opening, and nobody holds its cover.
   public var staysOpen: Bool {
     taken.place != nil && position.slide.target == 1 && taken.opening.target == 1

@@ -12,6 +12,12 @@ final class RoomStates: Sendable {
   private static let attempts = 40
   private static let pause = 0.25
 
+  /// Encodes records in the order in which they are stored.
+  ///
+  /// A state with many people takes milliseconds. All threads share the queue, because the host and
+  /// the relays of a room both store its state.
+  private static let encoding = DispatchQueue(label: "lectern.states")
+
   private let log: Log
 
   init(log: Log) { self.log = log }
@@ -22,28 +28,48 @@ final class RoomStates: Sendable {
   func read(
     _ room: String,
     of cluster: ClusterNode,
-    attempt: Int = 0,
     then: @escaping @Sendable (RoomState?) -> Void
   ) {
-    cluster.bus.read(.rooms, room) { [self] result in
-      switch result {
-      case .success(let record):
-        if let state = record.flatMap({ decoded($0.value, RoomState.self) }) { return then(state) }
-        DispatchQueue.global().async { [self] in
+    read(room, of: room, cluster) { [self] bytes in
+      guard let state = bytes.flatMap({ decoded($0, RoomState.self) }) else {
+        return DispatchQueue.global().async { [self] in
           learnFromStore(room, cluster)
           then(nil)
         }
+      }
+      read(Self.placeKey(room), of: room, cluster) { bytes in
+        var state = state
+        if let place = bytes.flatMap({ self.decoded($0, RoomPlace.self) }) { state.follow(place) }
+        then(state)
+      }
+    }
+  }
+
+  /// Reads a record of a room, with further attempts; nil if there is none.
+  private func read(
+    _ key: String,
+    of room: String,
+    _ cluster: ClusterNode,
+    attempt: Int = 0,
+    then: @escaping @Sendable ([UInt8]?) -> Void
+  ) {
+    cluster.bus.read(.rooms, key) { [self] result in
+      switch result {
+      case .success(let record): then(record?.value)
       case .failure(let failure):
         guard attempt < Self.attempts else {
           report(failure, of: room)
           return then(nil)
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.pause) {
-          self.read(room, of: cluster, attempt: attempt + 1, then: then)
+          self.read(key, of: room, cluster, attempt: attempt + 1, then: then)
         }
       }
     }
   }
+
+  /// The key of the place in the open book of a room, beside that of its state.
+  private static func placeKey(_ room: String) -> String { room + "/place" }
 
   /// Reads the record of a shared room from the store, for a room of which NATS knows nothing.
   private func learnFromStore(_ room: String, _ cluster: ClusterNode) {
@@ -60,24 +86,65 @@ final class RoomStates: Sendable {
     }
   }
 
-  /// Stores the state of a room, and then calls a closure, whether it was stored or not.
+  /// Stores the state of a room.
+  /// - Parameters:
+  ///   - state: The state; nil for nothing.
+  ///   - cluster: The node.
+  ///   - then: Called on any thread at the end, whether the state was stored or not.
+  ///   - onFailure: Called on any thread with the room's name if the state was not stored.
   func write(
     _ state: RoomState?,
     of cluster: ClusterNode,
-    then: @escaping @Sendable () -> Void = {}
+    then: @escaping @Sendable () -> Void = {},
+    onFailure: (@Sendable (String) -> Void)? = nil
   ) {
-    guard var state, var value = encoded(state) else { return then() }
-    for _ in 0..<12 where value.count > Bucket.rooms.valueBytesMax {
-      state.thin()
-      value = encoded(state) ?? []
+    guard let state else { return then() }
+    Self.encoding.async { [self] in
+      guard let value = bytes(of: state) else { return then() }
+      write(value, state.name, of: state.name, cluster, onFailure, then)
+      guard let code = state.codeEntry else { return }
+      cluster.bus.write(.codes, code.letters, encoded(code) ?? [], after: .any) { _ in }
     }
-    let name = state.name
-    cluster.bus.write(.rooms, name, value, after: .any) { [self] result in
-      if case .failure(let failure) = result { report(failure, of: name) }
+  }
+
+  /// Stores the place in the open book of a room, after its state.
+  func write(
+    _ place: RoomPlace,
+    of cluster: ClusterNode,
+    onFailure: @escaping @Sendable (String) -> Void
+  ) {
+    Self.encoding.async { [self] in
+      guard let value = encoded(place) else { return }
+      write(value, Self.placeKey(place.room), of: place.room, cluster, onFailure) {}
+    }
+  }
+
+  private func write(
+    _ value: [UInt8],
+    _ key: String,
+    of room: String,
+    _ cluster: ClusterNode,
+    _ onFailure: (@Sendable (String) -> Void)?,
+    _ then: @escaping @Sendable () -> Void
+  ) {
+    cluster.bus.write(.rooms, key, value, after: .any) { [self] result in
+      if case .failure(let failure) = result {
+        report(failure, of: room)
+        onFailure?(room)
+      }
       then()
     }
-    guard let code = state.codeEntry else { return }
-    cluster.bus.write(.codes, code.letters, encoded(code) ?? [], after: .any) { _ in }
+  }
+
+  /// Returns a state as bytes, with as many people as the limit admits.
+  private func bytes(of state: RoomState) -> [UInt8]? {
+    var state = state
+    for _ in 0..<12 {
+      guard let value = encoded(state) else { return nil }
+      if value.count <= Bucket.rooms.valueBytesMax { return value }
+      state.thin()
+    }
+    return encoded(state)
   }
 
   /// Stores what is known of a reader.

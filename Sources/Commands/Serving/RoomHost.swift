@@ -160,6 +160,8 @@ final class RoomHost {
         resources.places.keep(reader, room: room)
         tellCluster(of: reader)
       case .keepState(let state): keep(state)
+      case .keepRoomPlace(let place):
+        threads.cluster.map { states.write(place, of: $0, onFailure: stateNotStored) }
       case .bookOpened(let book, _): resources.places.noteReading(book)
       case .keepRoom(let record): resources.records.keep(record)
       case .forgetRoom(let name): resources.records.forget(name)
@@ -188,7 +190,14 @@ final class RoomHost {
 
   private func keep(_ state: RoomState) {
     guard let cluster = threads.cluster else { return }
-    states.write(state, of: cluster)
+    states.write(state, of: cluster, onFailure: stateNotStored)
+  }
+
+  /// Lets the registry store a state again; any thread may call it.
+  private var stateNotStored: @Sendable (String) -> Void {
+    { [thread] room in
+      thread.perform { $0.rooms.stateNotStored(of: room, now: WebServer.now()) }
+    }
   }
 
   /// Stores for the other nodes what is known of a reader.

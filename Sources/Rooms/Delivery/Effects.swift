@@ -62,6 +62,8 @@ public struct Effects: Sendable {
     case forgetRoom(String)
     /// Store the state with which another process would continue a room.
     case keepState(RoomState)
+    /// Store the place in the open book of a room whose state is otherwise stored.
+    case keepRoomPlace(RoomPlace)
     /// Begin a recording of a room. Records that bring a new stage to the state of the room's stage
     /// follow; they are dated earlier.
     case beginRecording(

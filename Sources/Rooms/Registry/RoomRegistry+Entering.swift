@@ -226,6 +226,6 @@ extension RoomRegistry {
     directory.noteForgotten(name, from: room.origin)
     wakeTimes[name] = nil
     emptySince[name] = nil
-    (states[name], stateTimes[name]) = (nil, nil)
+    states.forget(name)
   }
 }

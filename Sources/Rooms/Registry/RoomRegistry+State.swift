@@ -4,14 +4,6 @@ internal import Wire
 
 // The states with which rooms continue in another process.
 extension RoomRegistry {
-  /// The least time between two states of a room, in seconds.
-  ///
-  /// It grows with each person, because a state names all of them. What has come to rest for longer
-  /// than this is not lost with the process.
-  static let (stateSeconds, stateSecondsMax, statePersonSeconds) = (0.1, 0.5, 0.0004)
-  /// How long a change waits for others that belong to the same state, in seconds.
-  static let stateDelay = 0.02
-
   /// Whether a room is open here.
   public func isOpen(_ name: String) -> Bool { rooms[name] != nil }
 
@@ -30,8 +22,9 @@ extension RoomRegistry {
       }
     }
     emptySince[name] = now
-    states[name] = KeptState(last: state, time: now)
     notePendingWork(of: name, now: now)
+    // The stored one may be older than what the members saw last.
+    noteStateChange(of: name, now: now)
   }
 
   /// Closes a room that continues in another process, and returns its state; nil if it is not open.
@@ -60,28 +53,28 @@ extension RoomRegistry {
 
   /// Records that the state of a room may have changed.
   mutating func noteStateChange(of name: String, now: Double) {
-    guard environment.keepsStates, stateTimes[name] == nil else { return }
-    let last = states[name]?.time ?? -.infinity
-    let people = rooms[name]?.roster.people.count ?? 0
-    let wait = Self.stateSeconds + Self.statePersonSeconds * Double(people)
-    stateTimes[name] = max(now + Self.stateDelay, last + min(wait, Self.stateSecondsMax))
+    guard environment.keepsStates, let room = rooms[name] else { return }
+    states.noteChange(of: name, people: room.roster.people.count, now: now)
   }
 
-  /// Requests that the states that have changed are stored.
-  mutating func keepStates(until time: Double, now: Double, into effects: inout Effects) {
-    for name in stateTimes.due(at: time) {
-      stateTimes[name] = nil
-      guard let state = rooms[name]?.state(environment: environment, now: now) else { continue }
-      if let last = states[name]?.last, last.isSame(as: state) { continue }
-      states[name] = KeptState(last: state, time: now)
-      effects.list.append(.keepState(state))
-    }
+  /// Records that the place in a room's open book may have changed.
+  mutating func notePlaceChange(of name: String, now: Double) {
+    if environment.keepsStates { states.notePlace(of: name, now: now) }
   }
-}
 
-/// The state of a room that was stored last.
-struct KeptState: Sendable {
-  var last: RoomState
-  /// When it was stored, in seconds of the rooms' clock.
-  var time: Double
+  /// Records that the state of a room could not be stored.
+  public mutating func stateNotStored(of name: String, now: Double) {
+    states.noteFailure(of: name, now: now)
+  }
+
+  /// Requests that the states and places that have changed are stored.
+  mutating func keepStates(now: Double, into effects: inout Effects) {
+    guard let wake = states.wakeTime, wake <= now else { return }
+    let (rooms, environment) = (rooms, environment)
+    effects.list += states.take(
+      at: now,
+      state: { rooms[$0]?.state(environment: environment, now: now) },
+      place: { rooms[$0]?.place }
+    )
+  }
 }

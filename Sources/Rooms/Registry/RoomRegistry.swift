@@ -31,9 +31,8 @@ public struct RoomRegistry: Sendable {
   private var placeTimes = WakeTimes<String>()
   var wakeTimes = WakeTimes<String>()
   var emptySince: [String: Double] = [:]
-  /// The states that were stored last, by the room's name, and when the next one is due.
-  var states: [String: KeptState] = [:]
-  var stateTimes = WakeTimes<String>()
+  /// The states with which other processes would continue the rooms.
+  var states = KeptStates()
   /// The rooms that are not woken, because another process may own them.
   var paused: Set<String> = []
   /// The counts of rooms that are gone.
@@ -71,7 +70,7 @@ public struct RoomRegistry: Sendable {
   public var wakeTime: Double? {
     let soonest = min(
       wakeTimes.soonest ?? .infinity,
-      min(placeTimes.soonest ?? .infinity, stateTimes.soonest ?? .infinity)
+      min(placeTimes.soonest ?? .infinity, states.wakeTime ?? .infinity)
     )
     return soonest.isFinite ? soonest : nil
   }
@@ -255,6 +254,7 @@ public struct RoomRegistry: Sendable {
     if pending.hasMovedBookmark, placeTimes[name] == nil {
       placeTimes[name] = now + Self.placeSeconds
     }
+    if pending.hasMovedBookmark { notePlaceChange(of: name, now: now) }
     if pending.changesState { noteStateChange(of: name, now: now) }
   }
 
@@ -312,6 +312,6 @@ public struct RoomRegistry: Sendable {
       notePendingWork(ofRoomAt: place, name, now: now)
     }
     keepPlaces(until: now, into: &effects)
-    keepStates(until: now, now: now, into: &effects)
+    keepStates(now: now, into: &effects)
   }
 }

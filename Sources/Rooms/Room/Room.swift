@@ -225,9 +225,10 @@ struct PendingWork {
   /// Whether another member presents than before.
   let hasNewPresenter: Bool
 
-  /// Whether the state with which another process would continue the room may have changed.
+  /// Whether more than the place of the state with which another process would continue the room
+  /// may have changed.
   var changesState: Bool {
-    hasMovedBookmark || hasNewCode || hasNewRecord || hasNewPresenter || !spentTokens.isEmpty
+    hasNewCode || hasNewRecord || hasNewPresenter || !spentTokens.isEmpty
   }
 }
 

@@ -154,13 +154,14 @@ struct StageSession: Sendable {
   func index(of id: MemberID) -> Int? { watchers.index(of: id) }
 }
 
-/// Where the book that was last opened is open.
+/// Where the book that was last opened is or was open.
 private struct Bookmark: Equatable, Sendable {
   let collection, book, spread: Int
-  let isFlat: Bool
+  let isFlat, isOpen: Bool
 
   init(_ stage: borrowing Stage) {
     (collection, book, spread) = (stage.collection, stage.book, stage.spread)
     isFlat = stage.isFlat
+    isOpen = stage.hasOpenBook
   }
 }
