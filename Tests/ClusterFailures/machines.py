@@ -230,15 +230,16 @@ class Cluster:
     Use it in a `with` statement, which ends all processes and removes the folders.
     """
 
-    def __init__(self, library=None, size=SIZE, servers=SIZE, has_gates=True, ports=(), options=()):
+    def __init__(self, library=None, size=SIZE, servers=SIZE, has_gates=True, ports=(), options=(), uses=()):
+        """Starts them; `uses` gives the NATS server of each node, and without it, each chooses any of them."""
         self._end = contextlib.ExitStack()
         try:
-            self._build(library, size, servers, has_gates, ports, options)
+            self._build(library, size, servers, has_gates, ports, options, uses)
         except BaseException:
             self._end.close()
             raise
 
-    def _build(self, library, size, servers, has_gates, ports, options):
+    def _build(self, library, size, servers, has_gates, ports, options, uses):
         folder = pathlib.Path(
             self._end.enter_context(tempfile.TemporaryDirectory(prefix="lectern-cluster-"))
         )
@@ -263,7 +264,8 @@ class Cluster:
         store.mkdir(mode=0o700)
         for number in range(size):
             addresses = [
-                f"nats://127.0.0.1:{self._way('node', number, one, has_gates)}" for one in self.nats
+                f"nats://127.0.0.1:{self._way('node', number, one, has_gates)}"
+                for one in ([self.nats[uses[number]]] if uses else self.nats)
             ]
             node = Node(
                 number, folder / f"data-{number + 1}", addresses, store,
