@@ -21,6 +21,8 @@ package final class LocalCluster: @unchecked Sendable {
     package var lostAnswers = 0.0
     /// The probability that a write is answered with a conflict, whether it is made or not.
     package var falseConflicts = 0.0
+    /// For how long after a write another one with the same condition is made as well, in seconds.
+    package var staleness = 0.0
 
     package init() {}
   }
@@ -49,6 +51,8 @@ package final class LocalCluster: @unchecked Sendable {
   private var waiting: [NodeID: [() -> Void]] = [:]
   private var store: [Bucket: [String: Record]] = [:]
   private var revision: UInt64 = 1 << 32
+  /// The revision of each record before its last write, and the time of that write.
+  private var earlier: [Bucket: [String: (revision: UInt64, writtenAt: Double)]] = [:]
 
   package init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
@@ -194,8 +198,11 @@ package final class LocalCluster: @unchecked Sendable {
     case .any: break
     case .absent: if present != nil { return .failure(.conflict) }
     case .revision(let revision):
-      if present?.revision != revision { return .failure(.conflict) }
+      let last = earlier[bucket]?[key]
+      let isStale = last?.revision == revision && now < (last?.writtenAt ?? 0) + faults.staleness
+      if present?.revision != revision, !isStale { return .failure(.conflict) }
     }
+    earlier[bucket, default: [:]][key] = present.map { ($0.revision, now) }
     revision += 1
     store[bucket, default: [:]][key] = value.map { Record(value: $0, revision: revision) }
     return .success(revision)

@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import HeadlessReader
 import Scene
+import Synchronization
 import Testing
 import Wire
 
@@ -156,6 +157,43 @@ struct ClusterTests {
     back.press(.arrowRight)
     try followers[0].wait { ($0.latest?.number ?? 0) > before && $0.latest?.isSettled == true }
     try followers[1].wait { shown($0) == shown(followers[0]) }
+  }
+
+  @Test("a server that takes a room tells all others, and gives it up to one that took it later")
+  func claims() throws {
+    let reading = try SharedReading(nodes: 2)
+    let observer = reading.cluster.join()
+    let claims = Mutex<[ClusterMessage]>([])
+    observer.start { event in
+      guard case .broadcast(let bytes, _) = event, bytes.first == ClusterNode.messageMark,
+        let message = try? ClusterMessage(Array(bytes.dropFirst()))
+      else { return }
+      claims.withLock { $0.append(message) }
+    }
+    let follower = try reading.follower(at: 1)
+    try reading.turn([follower])
+    let room = reading.host.room
+    let count = follower.welcomeCount
+    reading.cluster.kill(reading.buses[0].node)
+    try follower.wait { $0.welcomeCount > count && $0.latest?.isSettled == true }
+    let taken = try #require(reading.cluster.records(.leases)[room])
+    let owner = try #require(LeaseValue(taken.value))
+    #expect(owner.node == reading.buses[1].node)
+    try follower.wait { _ in
+      claims.withLock { $0 }.contains(.owned(room: room, epoch: owner.epoch(of: taken)))
+    }
+    // The servers have granted the room to the observer, too.
+    let lease = LeaseValue(node: observer.node, epoch: 0, address: "")
+    let written = reading.cluster.write(.leases, room, lease.bytes, after: .any)
+    let epoch = try written.get()
+    let messages = Mutex(0)
+    observer.start { event in
+      if case .message = event { messages.withLock { $0 += 1 } }
+    }
+    let claim = ClusterMessage.owned(room: room, epoch: epoch)
+    observer.broadcast([ClusterNode.messageMark] + claim.bytes)
+    // It asks the new owner for its clock, to introduce the members to it.
+    try follower.wait { _ in messages.withLock { $0 } > 0 }
   }
 
   @Test("a room whose lease names a server that does not know it is taken back at once")

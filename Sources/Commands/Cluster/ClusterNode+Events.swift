@@ -80,6 +80,7 @@ extension ClusterNode {
       metrics.fenced.add()
       act { $0.review(room, deniedBy: node, at: Self.now()) }
       rejected(room, by: node)
+    case .owned(let room, let epoch): noteEpoch(epoch, of: room)
     case .handOff(let room): want(room)
     case .clockRequest(let sent): send(.clock(sent: sent, time: WebServer.now()), to: node)
     case .clock(let sent, let time):

@@ -243,6 +243,8 @@ final class ClusterNode: Sendable {
         "This node owns a room.",
         ["room": .text(room), "epoch": .count(Int(clamping: epoch))]
       )
+      // NATS 2.9 may grant a lease to two nodes that ask for it within a few milliseconds.
+      broadcast(.owned(room: room, epoch: epoch))
       inRoom(room) { $0.owned(room) }
     case .owner(let room, let owner):
       inRoom(room) { $0.owner(owner, of: room) }

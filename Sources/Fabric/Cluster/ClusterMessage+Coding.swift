@@ -5,7 +5,7 @@ extension ClusterMessage {
   private enum Kind: UInt8 {
     case toHost = 1
     case fromHost, notOwner, handOff, clockRequest, clock, questions, answers, storeChanged
-    case denied
+    case denied, owned
   }
 
   /// The message as bytes.
@@ -33,6 +33,9 @@ extension ClusterMessage {
     case .denied(let room):
       begin(.denied)
       writer.text(room)
+    case .owned(let room, let epoch):
+      begin(.owned)
+      writer.room(room, epoch)
     case .handOff(let room):
       begin(.handOff)
       writer.text(room)
@@ -73,6 +76,8 @@ extension ClusterMessage {
     case .notOwner:
       self = .notOwner(room: try reader.text(), epoch: try reader.number(UInt64.self))
     case .denied: self = .denied(room: try reader.text())
+    case .owned:
+      self = .owned(room: try reader.text(), epoch: try reader.number(UInt64.self))
     case .handOff: self = .handOff(room: try reader.text())
     case .clockRequest: self = .clockRequest(sent: try reader.double())
     case .clock: self = .clock(sent: try reader.double(), time: try reader.double())

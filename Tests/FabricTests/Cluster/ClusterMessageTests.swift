@@ -47,7 +47,8 @@ private let all: [ClusterMessage] = [
     epoch: 12
   ),
   .fromHost(hostMessages(), room: "a", epoch: 1 << 40, sent: 12.5),
-  .notOwner(room: "a", epoch: 0), .denied(room: "a"), .handOff(room: "a"),
+  .notOwner(room: "a", epoch: 0), .denied(room: "a"),
+  .owned(room: "a", epoch: 7), .handOff(room: "a"),
   .clockRequest(sent: 1.5), .clock(sent: 1.5, time: -2.25),
   .questions(
     [

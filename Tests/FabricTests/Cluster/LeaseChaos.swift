@@ -13,6 +13,7 @@ struct LeaseChaos {
     simulation.cluster.faults.loss = 0.02
     simulation.cluster.faults.lostAnswers = 0.05
     simulation.cluster.faults.falseConflicts = 0.1
+    simulation.cluster.faults.staleness = 0.01
     for _ in 0..<4 { simulation.addNode() }
   }
 

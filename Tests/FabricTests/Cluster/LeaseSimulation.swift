@@ -59,8 +59,11 @@ final class LeaseSimulation: @unchecked Sendable {
     guard let node = nodes[id] else { return }
     switch event {
     case .broadcast(let bytes, let sender), .message(let bytes, let sender):
-      guard let heartbeat = Heartbeat(bytes) else { return }
-      perform(node, node.leases.heard(heartbeat, from: sender, at: now))
+      if let heartbeat = Heartbeat(bytes) {
+        perform(node, node.leases.heard(heartbeat, from: sender, at: now))
+      } else if case .owned(let room, let epoch)? = try? ClusterMessage(bytes) {
+        perform(node, node.leases.newerEpoch(room, epoch, at: now))
+      }
     case .connected: perform(node, node.leases.setConnected(true, at: now))
     case .disconnected: perform(node, node.leases.setConnected(false, at: now))
     case .dropped: break
@@ -127,14 +130,7 @@ final class LeaseSimulation: @unchecked Sendable {
       count("owned")
       node.knowledge[room, default: Knowledge()].acting = epoch
       node.knowledge[room]?.owner = nil
-      // An owner is heard by all that want the room, and those fence older owners.
-      for other in nodes.values where other !== node && other.wanted.contains(room) {
-        cluster.at(now + 0.001) { [unowned self, weak other] in
-          guard let other, !cluster.isPaused(other.bus.node) else { return }
-          guard nodes[other.bus.node] != nil, cluster.cutOff.isEmpty else { return }
-          perform(other, other.leases.newerEpoch(room, epoch, at: now))
-        }
-      }
+      node.bus.broadcast(ClusterMessage.owned(room: room, epoch: epoch).bytes)
     case .owner(let room, let owner):
       node.knowledge[room, default: Knowledge()].owner = owner
       talk(node.bus.node, room, owner)

@@ -63,6 +63,26 @@ struct LeaseSimulationTests {
     }
   }
 
+  @Test("of two nodes to which the servers grant the same room, one gives it up at once")
+  func bothTake() {
+    var both = 0
+    for seed in seeds(1...400) {
+      report(seed) { simulation in
+        simulation.cluster.faults.staleness = 0.01
+        let (owner, _) = try settle(simulation)
+        simulation.crash(owner)
+        _ = try simulation.timeToOwner(of: "a", otherThan: owner, within: 10)
+        guard simulation.owners(of: "a").count == 2 else { return }
+        both += 1
+        try simulation.run(until: simulation.now + 0.02)
+        #expect(simulation.owners(of: "a").count == 1, "SEED=\(seed)")
+        let epochs = simulation.nodes.values.compactMap { $0.knowledge["a"]?.acting }
+        #expect(epochs == [simulation.cluster.record(.leases, "a")?.revision], "SEED=\(seed)")
+      }
+    }
+    #expect(both > 3)
+  }
+
   @Test("false conflicts do not cost an owner its room")
   func falseConflicts() {
     for seed in seeds(1...40) {
