@@ -3,7 +3,8 @@ internal import Synchronization
 /// All metrics of a process, and their text for Prometheus.
 ///
 /// Registering a metric returns the handle that updates it, so updates need no lookup. No metric is
-/// broken down by room, reader or book, so the text does not grow.
+/// broken down by reader or book, and one by room only as a table of a limited length, so the text
+/// does not grow.
 ///
 /// ```swift
 /// let registry = MetricRegistry()
@@ -22,7 +23,11 @@ public final class MetricRegistry: Sendable {
     case gauge(Gauge)
     case histogram(Histogram)
     case sampled(@Sendable () -> Double)
+    case table(@Sendable () -> [Row])
   }
+
+  /// A row of a table: the values of its labels, in their order.
+  public typealias Row = [String]
 
   struct Series: Sendable {
     var labels: [(name: String, value: String)]
@@ -102,6 +107,24 @@ public final class MetricRegistry: Sendable {
     register(name, help, isCounter ? .counter : .gauge, labels, .sampled(sample))
   }
 
+  /// Registers facts that are read whenever the text is generated, on that thread: each row is a
+  /// gauge of the value 1, and the facts are its labels.
+  /// - Parameters:
+  ///   - name: Letters, digits and `_`.
+  ///   - help: A sentence that describes the metric.
+  ///   - columns: The names of the labels.
+  ///   - rows: Returns the rows, each with a value for each column; the caller limits their number.
+  /// - Precondition: As for ``counter(_:help:labels:)``.
+  public func table(
+    _ name: String,
+    help: String,
+    columns: [String],
+    rows: @escaping @Sendable () -> [Row]
+  ) {
+    let value = Value.table(rows)
+    register(name, help, .gauge, columns.map { (name: $0, value: "") }, value)
+  }
+
   private func register(
     _ name: String,
     _ help: String,
@@ -109,7 +132,17 @@ public final class MetricRegistry: Sendable {
     _ labels: Labels,
     _ value: Value
   ) {
-    let series = Series(labels: labels.map { ($0.key, $0.value) }, value: value)
+    register(name, help, kind, labels.map { ($0.key, $0.value) }, value)
+  }
+
+  private func register(
+    _ name: String,
+    _ help: String,
+    _ kind: Kind,
+    _ labels: [(name: String, value: String)],
+    _ value: Value
+  ) {
+    let series = Series(labels: labels, value: value)
     families.withLock { families in
       guard let index = families.firstIndex(where: { $0.name == name }) else {
         return families.append(Family(name: name, help: help, kind: kind, series: [series]))

@@ -15,6 +15,11 @@ struct PrometheusText {
       case .counter(let counter): line(family.name, series.labels, "\(counter.value)")
       case .gauge(let gauge): line(family.name, series.labels, Self.number(gauge.value))
       case .sampled(let sample): line(family.name, series.labels, Self.number(sample()))
+      case .table(let rows):
+        for row in rows() {
+          let labels = zip(series.labels, row).map { (name: $0.name, value: $1) }
+          line(family.name, labels, "1")
+        }
       case .histogram(let histogram): write(histogram, family.name, series.labels)
       }
     }

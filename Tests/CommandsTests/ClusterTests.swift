@@ -102,6 +102,22 @@ struct ClusterTests {
     }
   }
 
+  @Test("the metrics of an owner and of an edge name the same owner and epoch of a room")
+  func ownersInMetrics() async throws {
+    let reading = try SharedReading(nodes: 2)
+    let follower = try reading.follower(at: 1)
+    defer { follower.close() }
+    let record = try #require(reading.cluster.records(.leases)[reading.host.room])
+    let owner = try #require(LeaseValue(record.value))
+    let line =
+      "lectern_room_owner{room=\"\(reading.host.room)\",node=\"\(owner.node.text)\","
+      + "epoch=\"\(owner.epoch(of: record))\"} 1"
+    for server in reading.servers {
+      let text = try await server.get("/metrics", isForAdmin: true).body
+      #expect(text.contains(line))
+    }
+  }
+
   @Test("a member of another server leads, and all follow")
   func leadsFromElsewhere() throws {
     let reading = try SharedReading(nodes: 2)

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import Testing
 
 @testable import Telemetry
@@ -28,6 +29,18 @@ struct MetricTests {
 
         """
     )
+  }
+
+  @Test("a table has a line for each of its current rows")
+  func tables() {
+    let rows = Mutex<[MetricRegistry.Row]>([])
+    registry.table("owner", help: "Owners.", columns: ["room", "node"]) { rows.withLock { $0 } }
+    #expect(registry.text == "# HELP owner Owners.\n# TYPE owner gauge\n")
+    rows.withLock { $0 = [["a", "7"], ["b \"c\"", "9"]] }
+    #expect(lines.contains("owner{room=\"a\",node=\"7\"} 1"))
+    #expect(lines.contains("owner{room=\"b \\\"c\\\"\",node=\"9\"} 1"))
+    rows.withLock { $0 = [] }
+    #expect(lines.count == 2)
   }
 
   @Test("counters count by label and take over totals from elsewhere")

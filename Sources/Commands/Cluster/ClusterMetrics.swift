@@ -49,4 +49,18 @@ struct ClusterMetrics: Sendable {
     owned.set(Double(leases.ownedCount))
     nodes.set(Double(leases.others.count + 1))
   }
+
+  /// The maximum number of rooms whose owners are named.
+  private static let ownersMax = 100
+
+  /// Names the owners of the rooms of a node.
+  static func registerOwners(of node: ClusterNode, in registry: MetricRegistry) {
+    registry.table(
+      "lectern_room_owner",
+      help: "The node that owns a room of this process, and in which epoch; 100 rooms at most.",
+      columns: ["room", "node", "epoch"]
+    ) { [weak node] in
+      (node?.owners(atMost: ownersMax) ?? []).map { [$0.room, $0.node.text, "\($0.epoch)"] }
+    }
+  }
 }

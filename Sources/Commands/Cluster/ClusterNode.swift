@@ -105,6 +105,11 @@ final class ClusterNode: Sendable {
     act { $0.newerEpoch(room, epoch, at: Self.now()) }
   }
 
+  /// The owners and epochs of the rooms of this process, up to a number of them.
+  func owners(atMost count: Int) -> [(room: String, node: NodeID, epoch: UInt64)] {
+    state.withLock { $0.leases.owners(atMost: count) }
+  }
+
   /// The other nodes that are present and take rooms, the least busy first.
   var successors: [NodeID] {
     state.withLock { state in

@@ -247,6 +247,7 @@ extension ReadingServer.Options {
       library: library,
       log: log
     )
+    ClusterMetrics.registerOwners(of: node, in: registry)
     threads.join(node)
     return node
   }

@@ -71,6 +71,18 @@ struct RoomLeasesTests {
     #expect(leases.ownedCount == 1 && leases.epoch(of: "a", at: 20) == 10)
   }
 
+  @Test("the owners of rooms are listed with their epochs, up to a number of rooms")
+  func owners() throws {
+    var leases = try owner()
+    _ = try answer(&leases, leases.want("b", at: 1), record(other, revision: 30), at: 1.1)
+    _ = leases.want("c", at: 2)
+    let all = leases.owners(atMost: 9)
+    #expect(all.map(\.room) == ["a", "b"])
+    #expect(all.map(\.node) == [me, other])
+    #expect(all.map(\.epoch) == [10, 30])
+    #expect(leases.owners(atMost: 1).count == 1)
+  }
+
   @Test("a greater epoch that others have seen is read again, and then exceeded or obeyed")
   func fencing() throws {
     var leases = try owner()

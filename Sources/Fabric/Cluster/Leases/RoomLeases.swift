@@ -86,6 +86,22 @@ public struct RoomLeases: Sendable {
   /// The latest heartbeats of the other nodes that are present.
   public var others: [NodeID: Heartbeat] { nodes.present }
 
+  /// Returns who owns the rooms that this node owns or wants, as far as that is known.
+  /// - Parameter count: The maximum number of rooms.
+  /// - Returns: The owners, ordered by the rooms' names.
+  /// - Complexity: O(rooms) in the worst case.
+  public func owners(atMost count: Int) -> [(room: String, node: NodeID, epoch: UInt64)] {
+    var owners: [(room: String, node: NodeID, epoch: UInt64)] = []
+    for (room, lease) in leases where owners.count < count {
+      switch lease.standing {
+      case .unknown: continue
+      case .elsewhere(let owner): owners.append((room, owner.node, owner.epoch))
+      case .owned(let epoch): owners.append((room, node, epoch))
+      }
+    }
+    return owners.sorted { $0.room < $1.room }
+  }
+
   /// Returns whether this node may act as the owner of a room at this instant, and the epoch.
   ///
   /// The answer does not depend on ``wake(at:)`` being called in time, so that a process that was
