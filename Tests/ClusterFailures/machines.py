@@ -313,6 +313,15 @@ class Cluster:
             one.get("current") and not one.get("offline") for one in replicas
         )
 
+    def last_sequence(self, stream):
+        """Returns the number of the last record of a stream at its leader; 0 without a leader."""
+        leader = self.leader(stream)
+        found = (
+            one.get("state", {}) for account in (self._state(leader) if leader else {}).get("account_details", [])
+            for one in account.get("stream_detail", []) if one["name"] == stream
+        )
+        return next(found, {}).get("last_seq", 0)
+
     @staticmethod
     def _state(server):
         return server.look("jsz?streams=true&accounts=true") or {}

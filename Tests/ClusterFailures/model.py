@@ -25,8 +25,8 @@ from figures.table import row  # noqa: E402
 
 OWNER, EDGES, MEMBERS, ROUNDS = 0, 3, 100, 5
 WARM_SECONDS, REST_SECONDS, DRIVE_SECONDS = 1.0, 2.0, 6.0
-# No edge uses the NATS server of the owner, so each costs NATS the same.
-USES = (0, 1, 2, 1)
+# Each node has a NATS server of its own, so each edge costs NATS the same.
+USES = (0, 1, 2, 3)
 SENT = 'lectern_fabric_messages_total{direction="sent"}'
 LAYERS = ("owner's messages", "owner's bytes", "owner's CPU", "NATS's CPU", "edges' CPU")
 
@@ -104,7 +104,7 @@ def figure_model():
     costs = {edges: [] for edges in range(EDGES + 1)}
     options = ("--max-per-address", "1000")
     with (
-        Cluster(size=EDGES + 1, has_gates=False, options=options, uses=USES) as cluster,
+        Cluster(size=EDGES + 1, servers=len(USES), has_gates=False, options=options, uses=USES) as cluster,
         Audience(cluster, OWNER, ()) as audience,
     ):
         for _ in range(ROUNDS):
