@@ -83,6 +83,26 @@ struct RoomLeasesTests {
     #expect(leases.owners(atMost: 1).count == 1)
   }
 
+  @Test("a lease that was read before a greater epoch was mentioned is read again")
+  func outdatedRead() throws {
+    var leases = leases()
+    let read = leases.want("a", at: 0)
+    #expect(leases.newerEpoch("a", 40, at: 0.001) == [])
+    let first = RoomOwner(node: other, epoch: 30, address: "b")
+    let effects = try answer(&leases, read, record(other, revision: 30), at: 0.002)
+    #expect(effects == [.owner("a", first)])
+    let again = leases.wake(at: 0.002 + RoomLeases.mentionSeconds)
+    let second = RoomOwner(node: other, epoch: 40, address: "b")
+    let answered = try answer(&leases, again, record(other, revision: 40), at: 0.06)
+    #expect(answered == [.owner("a", second)])
+    // A mention that nothing confirms costs one more read, and not one after the other.
+    let doubted = leases.newerEpoch("a", 50, at: 1)
+    _ = try answer(&leases, doubted, record(other, revision: 40), at: 1.01)
+    let last = leases.wake(at: 1.1)
+    #expect(try answer(&leases, last, record(other, revision: 40), at: 1.11) == [])
+    #expect(!leases.wake(at: 5).contains { if case .read = $0 { true } else { false } })
+  }
+
   @Test("a greater epoch that others have seen is read again, and then exceeded or obeyed")
   func fencing() throws {
     var leases = try owner()

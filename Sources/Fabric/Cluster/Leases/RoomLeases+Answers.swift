@@ -295,6 +295,12 @@ extension RoomLeases {
     } else {
       leases[room]?.silentOwner = nil
       schedule(room, at: now + Self.reviewSeconds)
+      if let seen = leases[room]?.seenEpoch, seen > owner.epoch {
+        // The record was read before the greater epoch that was mentioned meanwhile was written.
+        leases[room]?.seenEpoch = owner.epoch
+        leases[room]?.mustRead = true
+        schedule(room, at: now + Self.mentionSeconds)
+      }
     }
     return standing == .elsewhere(owner) ? [] : [.owner(room, owner)]
   }

@@ -35,6 +35,9 @@ public struct RoomLeases: Sendable {
   /// The time after which an owner of which nothing is known to be wrong is looked up again, in
   /// seconds.
   static let reviewSeconds = 15.0
+  /// The time after which a lease is read again that is older than an epoch that was mentioned, in
+  /// seconds.
+  static let mentionSeconds = 0.05
   /// The time after which a request without an answer counts as failed, in seconds.
   static let answerSeconds = 5.0
   /// The time for which a release is tried, in seconds.
