@@ -65,7 +65,7 @@ def figure_leader(cluster):
     with Audience(cluster, OWNER, (1, 2)) as room:
         for _ in range(LEADERS):
             until(lambda: cluster.is_replicated(LEASES), "the leases are at all servers", REPLICATED_SECONDS)
-            # A lease that was not renewed between two kills would expire during the second one.
+            # If no lease were renewed between two kills, the room would freeze during the second one.
             before = cluster.last_sequence(LEASES)
             until(lambda: cluster.last_sequence(LEASES) > before, "a lease is renewed", REPLICATED_SECONDS)
             leader = until(lambda: cluster.leader(LEASES), "a leader of the leases")

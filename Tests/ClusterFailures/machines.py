@@ -316,24 +316,23 @@ class Cluster:
     def last_sequence(self, stream):
         """Returns the number of the last record of a stream at its leader; 0 without a leader."""
         leader = self.leader(stream)
-        found = (
-            one.get("state", {}) for account in (self._state(leader) if leader else {}).get("account_details", [])
-            for one in account.get("stream_detail", []) if one["name"] == stream
-        )
-        return next(found, {}).get("last_seq", 0)
+        return self._stream(leader, stream).get("state", {}).get("last_seq", 0) if leader else 0
 
     @staticmethod
     def _state(server):
         return server.look("jsz?streams=true&accounts=true") or {}
 
-    def _group(self, server, stream):
-        """Returns what a server knows of the servers of a stream."""
+    def _stream(self, server, stream):
+        """Returns what a server knows of a stream."""
         found = (
-            one.get("cluster", {})
-            for account in self._state(server).get("account_details", [])
+            one for account in self._state(server).get("account_details", [])
             for one in account.get("stream_detail", []) if one["name"] == stream
         )
         return next(found, {})
+
+    def _group(self, server, stream):
+        """Returns what a server knows of the servers of a stream."""
+        return self._stream(server, stream).get("cluster", {})
 
     def used_by(self, node):
         """Returns the NATS server to which a node is connected."""

@@ -12,7 +12,7 @@ struct Finding: Equatable, Sendable {
   /// What was checked, in a word or two.
   let check: String
   let verdict: Verdict
-  /// The value that was found and, unless the verdict is ``Verdict/ok``, what to do.
+  /// The value that the check found, followed by a remedy unless the verdict is ``Verdict/ok``.
   let text: String
 
   init(_ check: String, _ verdict: Verdict, _ text: String) {

@@ -160,8 +160,7 @@ final class RoomHost {
         resources.places.keep(reader, room: room)
         tellCluster(of: reader)
       case .keepState(let state): keep(state)
-      case .keepRoomPlace(let place):
-        threads.cluster.map { states.write(place, of: $0, onFailure: stateNotStored) }
+      case .keepRoomPlace(let place): keep(place)
       case .bookOpened(let book, _): resources.places.noteReading(book)
       case .keepRoom(let record): resources.records.keep(record)
       case .forgetRoom(let name): resources.records.forget(name)
@@ -191,6 +190,11 @@ final class RoomHost {
   private func keep(_ state: RoomState) {
     guard let cluster = threads.cluster else { return }
     states.write(state, of: cluster, onFailure: stateNotStored)
+  }
+
+  private func keep(_ place: RoomPlace) {
+    guard let cluster = threads.cluster else { return }
+    states.write(place, of: cluster, onFailure: stateNotStored)
   }
 
   /// Lets the registry store a state again; any thread may call it.

@@ -67,6 +67,7 @@ final class RoomSwitch {
   /// this thread's gateway has executed it.
   func forward(_ messages: HostMessages, home gateway: inout Gateway, now: Double) {
     noteAdoptions(messages, thread: index)
+    // Even an empty dictionary of parcels costs a lookup of its generic type.
     guard !router.isIdle else { return }
     let parcels = router.route(messages) { stream, parcel in
       gateway.introduce(stream, now: now, into: &parcel)

@@ -12,8 +12,8 @@ public enum ClusterMessage: Equatable, Sendable {
   case notOwner(room: String, epoch: UInt64)
   /// The sender neither owns a room nor is about to, whatever the lease of the room says.
   case denied(room: String)
-  /// The sender owns a room from now on, in an epoch. Whoever has taken it at the same time in a
-  /// lesser epoch gives it up.
+  /// The sender owns a room from now on, in an epoch. A node that owns the room in a lesser epoch
+  /// gives it up.
   case owned(room: String, epoch: UInt64)
   /// The sender names the receiver as the next owner of a room.
   case handOff(room: String)
