@@ -202,6 +202,7 @@ struct ClusterTests {
     let lease = LeaseValue(node: observer.node, epoch: 0, address: "")
     let written = reading.cluster.write(.leases, room, lease.bytes, after: .any)
     let epoch = try written.get()
+    let conflicts = reading.cluster.conflicts
     let messages = Mutex(0)
     observer.start { event in
       if case .message = event { messages.withLock { $0 += 1 } }
@@ -210,6 +211,8 @@ struct ClusterTests {
     observer.broadcast([ClusterNode.messageMark] + claim.bytes)
     // It asks the new owner for its clock, to introduce the members to it.
     try follower.wait { _ in messages.withLock { $0 } > 0 }
+    // Without the claim, the owner learns it when it fails to renew its lease.
+    #expect(reading.cluster.conflicts == conflicts)
   }
 
   @Test("a room whose lease names a server that does not know it is taken back at once")

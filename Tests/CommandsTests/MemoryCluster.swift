@@ -10,6 +10,7 @@ final class MemoryCluster: Sendable {
     var buses: [NodeID: MemoryBus] = [:]
     var records: [Bucket: [String: Record]] = [:]
     var revision: UInt64 = 0
+    var conflicts = 0
   }
 
   private let state = Mutex(State())
@@ -34,6 +35,9 @@ final class MemoryCluster: Sendable {
     state.withLock { $0.records[bucket] ?? [:] }
   }
 
+  /// The number of writes that did not meet their conditions.
+  var conflicts: Int { state.withLock { $0.conflicts } }
+
   func write(
     _ bucket: Bucket,
     _ key: String,
@@ -46,7 +50,9 @@ final class MemoryCluster: Sendable {
       case .any: break
       case .absent where record == nil: break
       case .revision(let revision) where record?.revision == revision: break
-      default: return .failure(.conflict)
+      default:
+        state.conflicts += 1
+        return .failure(.conflict)
       }
       state.revision += 1
       let next = value.map { Record(value: $0, revision: state.revision) }
