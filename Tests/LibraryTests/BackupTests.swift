@@ -136,6 +136,25 @@ struct BackupTests {
     #expect(next.storage.folder.isOwner)
     next.stop()
   }
+
+  @Test("a backup of a catalogue that is missing fails, and creates neither catalogue nor folder")
+  func missing() throws {
+    let backups = Backups(database: database, folder: data.path + "/backups")
+    let error = #expect(throws: StoreError.self) { try backups.make() }
+    #expect("\(try #require(error))".contains(database))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: data.path) == [])
+  }
+
+  @Test("without a data folder, a library uses a temporary one, which is gone once it has stopped")
+  func temporary() throws {
+    let library = try BookLibrary(.init(press: PressesTests.standIn, ownsData: true)) {}
+    let folder = library.storage.folder
+    #expect(FileManager.default.fileExists(atPath: folder.database))
+    library.stop()
+    // The library and its folder still exist as values: a process may exit without freeing them.
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+    #expect(FileManager.default.fileExists(atPath: data.path))
+  }
 }
 
 @Suite("Full disk", .timeLimit(.minutes(10)))

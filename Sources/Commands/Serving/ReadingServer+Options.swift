@@ -63,7 +63,7 @@ extension ReadingServer.Options {
 
   /// What a server stores on the disk.
   package struct Storage: Equatable, Sendable {
-    /// The data folder; nil for a temporary one, which is deleted with the server.
+    /// The data folder; nil for a temporary one, which is deleted when the server stops.
     package var data: String?
     /// The store that several processes share; nil for none.
     package var store: StoreLocation?

@@ -26,7 +26,13 @@ struct Backups: Sendable {
   ]
 
   /// Backs up the catalogue and replaces the latest backup once the new one is complete.
+  ///
+  /// Creates nothing if the catalogue is missing.
   func make() throws(StoreError) {
+    // SQLite would create an empty catalogue, and the folder might have been deleted on purpose.
+    guard access(database, F_OK) == 0 else {
+      throw .unwritable(path: database, reason: String(cString: strerror(errno)))
+    }
     let new = folder + "/new.sqlite"
     do {
       try FileManager.default.createDirectory(

@@ -12,7 +12,7 @@ final class DataFolder: Sendable {
   let isOwner: Bool
   /// Whether no other process used the folder when this one opened it.
   let isAlone: Bool
-  /// Whether the folder is deleted together with this value.
+  /// Whether the folder is deleted when this process leaves it.
   let isTemporary: Bool
   /// The lock files that this process holds, the owner's first.
   private let locks: Mutex<[Int32]>
@@ -46,17 +46,18 @@ final class DataFolder: Sendable {
     }
   }
 
-  deinit {
-    leave()
-    if isTemporary { try? FileManager.default.removeItem(atPath: path) }
-  }
+  deinit { leave() }
 
   /// Releases the folder to other processes; this process must not use it any longer.
+  ///
+  /// Deletes a temporary folder. A process that exits as soon as it has stopped its library frees
+  /// none of the values that hold the folder.
   func leave() {
     locks.withLock { locks in
       for lock in locks { close(lock) }
       locks = []
     }
+    if isTemporary { try? FileManager.default.removeItem(atPath: path) }
   }
 
   /// Runs a closure while no guest uses the folder; does nothing if a guest does.
