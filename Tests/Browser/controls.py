@@ -46,6 +46,8 @@ def reach(reader, selector):
 
 def click(reader, selector, touch=False):
     """Clicks on a control, or taps it; a control in a folded menu is shown first."""
+    # A bar may be made later than the screen that it belongs to.
+    reader.wait_for(f"document.querySelector({json.dumps(selector)}) !== null")
     menu = f"document.querySelector({json.dumps(selector)})?.closest('.folded[popover]:not(:popover-open)')"
     if reader.evaluate(f"Boolean({menu})"):
         reader.press([reach(reader, ".folded+.icon")], touch=touch)

@@ -48,7 +48,10 @@ def test_a_library_that_cannot_be_reached_is_explained_and_tried_again(browser, 
         reader.close()
         server.stop()
     # The attempts to reach the library are in the log, as failures of the network.
-    noise = ("Failed to load resource", "WebSocket", "establish a connection", "net::ERR", "NetworkError", "FetchEvent")
+    noise = (
+        "Failed to load resource", "WebSocket", "establish a connection", "The connection to ws://", "net::ERR",
+        "NetworkError", "FetchEvent",
+    )
     strange = [error for error in reader.errors if not any(words in error for words in noise)]
     assert strange == []
 
