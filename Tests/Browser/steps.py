@@ -67,11 +67,13 @@ class OpenBooks:
 
 
 def in_book(reader, open_books, url=None):
-    """Opens the page, or another address, as a reader that has an open book."""
+    """Opens the page, or another address, as a reader that has an open book, and waits for the book's controls."""
     # The blank page of a new window has no storage.
     keep = f"if (location.host) localStorage.setItem('lectern-reader', '{open_books.take()}')"
     reader.before(keep)
-    return reader.open(url or open_books.url)
+    reader.open(url or open_books.url)
+    reader.wait_for("document.getElementById('bookbar')")
+    return reader.look()
 
 
 def room_address(url, view):
