@@ -242,7 +242,7 @@ public final class FolderStore: BlobStore {
     defer { closedir(folder) }
     var keys: [BlobKey] = []
     while let entry = readdir(folder) {
-      guard let name = entry.pointee.text else { continue }
+      guard let name = entry.text else { continue }
       if name.hasPrefix(".tmp-") { Self.removeOld(path + "/" + name) }
       guard let found = BlobKey(prefix + "/" + name) else { continue }
       if let key, found.text <= key.text { continue }
@@ -291,10 +291,13 @@ public final class FolderStore: BlobStore {
   }
 }
 
-extension dirent {
+extension UnsafeMutablePointer<dirent> {
   /// The name; nil if it is not UTF-8.
+  ///
+  /// It is read in place: an entry is shorter than its type, so a copy would read past the
+  /// memory of the folder that is being read.
   fileprivate var text: String? {
-    withUnsafeBytes(of: d_name) { bytes in
+    withUnsafeBytes(of: &pointee.d_name) { bytes in
       String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
   }

@@ -44,7 +44,8 @@ final class CompressedFiles: Sendable {
     guard depth < Self.depthMax, let listing = opendir(folder) else { return }
     defer { closedir(listing) }
     while kept.withLock({ $0.entries.count }) < Self.filesMax, let item = readdir(listing) {
-      let name = withUnsafeBytes(of: item.pointee.d_name) { bytes in
+      // In place, since an entry is shorter than its type: a copy would read past its memory.
+      let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       guard name.utf8.first != UInt8(ascii: ".") else { continue }

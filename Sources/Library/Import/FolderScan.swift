@@ -180,7 +180,7 @@ struct FolderScan {
   private mutating func names(in folder: OpaquePointer, _ relative: String) -> [String] {
     var names: [String] = []
     while nameCount < limits.names, let entry = readdir(folder) {
-      let name = entry.pointee.name
+      let name = entry.name
       if name != ".", name != ".." { nameCount += 1 }
       guard let name else {
         note("\(relative): a file name is not UTF-8, so the file was ignored; rename it.")

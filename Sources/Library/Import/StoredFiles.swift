@@ -173,17 +173,20 @@ struct StoredFiles: Sendable {
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
-      let name = entry.pointee.name
+      let name = entry.name
       if let name, name != ".", name != ".." { names.append(name) }
     }
     return names
   }
 }
 
-extension dirent {
+extension UnsafeMutablePointer<dirent> {
   /// The name; nil if it is not UTF-8.
+  ///
+  /// It is read in place: an entry is shorter than its type, so a copy would read past the
+  /// memory of the folder that is being read.
   var name: String? {
-    withUnsafeBytes(of: d_name) { bytes in
+    withUnsafeBytes(of: &pointee.d_name) { bytes in
       String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
   }
