@@ -242,7 +242,7 @@ public final class FolderStore: BlobStore {
     defer { closedir(folder) }
     var keys: [BlobKey] = []
     while let entry = readdir(folder) {
-      guard let name = entry.text else { continue }
+      guard let name = entry.name else { continue }
       if name.hasPrefix(".tmp-") { Self.removeOld(path + "/" + name) }
       guard let found = BlobKey(prefix + "/" + name) else { continue }
       if let key, found.text <= key.text { continue }
@@ -296,7 +296,7 @@ extension UnsafeMutablePointer<dirent> {
   ///
   /// It is read in place: an entry is shorter than its type, so a copy would read past the
   /// memory of the folder that is being read.
-  fileprivate var text: String? {
+  fileprivate var name: String? {
     withUnsafeBytes(of: &pointee.d_name) { bytes in
       String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }

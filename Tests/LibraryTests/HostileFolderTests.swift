@@ -131,4 +131,13 @@ struct HostileFolderTests {
       }
     }
   }
+
+  @Test("a folder with more names than the system reads at once is listed completely")
+  func manyNames() throws {
+    let folder = TemporaryFolder()
+    let files = (0..<1000).map { "\($0)-\(String(repeating: "n", count: 80)).pdf" }
+    for file in files { _ = try folder.write(file, "") }
+    #expect(Set(StoredFiles.names(in: folder.path)) == Set(files))
+    #expect(FolderScan(root: folder.path).books.count == files.count)
+  }
 }

@@ -10,11 +10,13 @@ enum CacheListing {
 
   /// Lists the folder and removes temporary files and everything that is not a complete picture.
   static func index(_ folder: String) -> RenditionIndex {
-    for file in names(folder) where file.hasPrefix(".tmp-") { unlink(folder + "/" + file) }
+    for file in StoredFiles.names(in: folder) where file.hasPrefix(".tmp-") {
+      unlink(folder + "/" + file)
+    }
     var found: [Found] = []
     for number in 0..<256 {
       let inner = RenditionName.folder(number)
-      for file in names(folder + "/" + inner) {
+      for file in StoredFiles.names(in: folder + "/" + inner) {
         let path = folder + "/" + inner + "/" + file
         if let entry = entry(file, path), entry.name.path == inner + "/" + file {
           found.append(entry)
@@ -42,20 +44,5 @@ enum CacheListing {
       Int(facts.st_size) == name.byteCount
     else { return nil }
     return Found(name: name, used: max(facts.st_atim.seconds, facts.st_mtim.seconds))
-  }
-
-  private static func names(_ folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: UInt8.self, capacity: 256) {
-          String(decodingCString: $0, as: UTF8.self)
-        }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
   }
 }
