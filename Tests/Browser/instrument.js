@@ -21,10 +21,11 @@
       // Whether the camera is at rest as well, and no frame waits.
       get isAtRest() { return view.isSettled && playout.isAtRest },
       // Whether the page takes input, which the module adds that has this action, and shows all of the frame: the
-      // parts of elements appear later than whole elements.
+      // parts of elements appear later than whole elements, and the table once the stored settings are applied.
       get isReady() {
         const { applied } = view.stage
-        return 'leave' in actions && [...frame.items].every(([key, { visible }]) => !visible || applied.has(key))
+        return 'leave' in actions && !document.getElementById('table').hidden &&
+          [...frame.items].every(([key, { visible }]) => !visible || applied.has(key))
       },
     }
   }
