@@ -98,6 +98,22 @@ def test_the_focus_is_never_lost(reader, server):
 
 
 @BOTH
+def test_a_key_right_after_a_sheet_has_closed_turns_the_page(reader, open_books):
+    in_book(reader, open_books)
+    click(reader, "#bookbar [aria-label=Search]")
+    reader.wait_for("document.activeElement.matches('[type=search]')")
+    # The control that opened the sheet cannot take the focus back.
+    reader.evaluate("void (document.querySelector('#bookbar [aria-label=Search]').hidden = true)")
+    with reader.settling("book"):
+        # Both keys arrive before the page is drawn again.
+        reader.evaluate(
+            "void ['Escape', 'ArrowRight'].forEach((key) => document.activeElement.dispatchEvent("
+            "new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))"
+        )
+    assert reader.look().spread == [3, 4]
+
+
+@BOTH
 def test_the_place_is_announced_once_at_rest_and_the_book_named_once(reader, open_books):
     in_book(reader, open_books)
     reader.wait_for("document.getElementById('live').textContent.includes('Pages 2–3 of')")

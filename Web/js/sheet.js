@@ -51,7 +51,11 @@ export class Sheet {
     first?.focus()
   }
 
-  close() { this.root.close(); }
+  close() {
+    this.root.close()
+    // If nothing takes the focus back, a part of the sheet keeps it, and the next key, until the page is drawn again.
+    if (this.root.contains(document.activeElement)) document.activeElement.blur()
+  }
 }
 
 /** A paragraph for errors and results, hidden while it is empty. */
