@@ -9,7 +9,7 @@ TITLE, PAGES = "Eleven Points", 12
 A4 = (595.28, 841.89)  # points
 MARGIN, SIZE, LINES, LEADING = 72, 11, 48, 14.5  # points
 ENDING, ENDING_WIDTH = "xxxx", 4 * 0.5 * SIZE  # the last word of each line, and its width in Helvetica
-REST = "__lectern.isReady && __lectern.isAtRest"
+REST = "__lectern.isReady"
 
 
 def text_pdf():

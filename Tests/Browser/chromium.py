@@ -21,6 +21,9 @@ class Chromium:
     one that this program has started.
     """
 
+    # Whether windows ask for the whole motion; without it, they ask for reduced motion.
+    moves = True
+
     def __init__(self, is_coarse=False, beside=None):
         # A process can start Playwright only once.
         self._starts = beside is None
@@ -31,15 +34,16 @@ class Chromium:
             executable_path="/usr/bin/chromium", args=[NO_LISTS, *sandbox, *[COARSE][:is_coarse]]
         )
 
-    def reader(self, width=WIDTH, height=HEIGHT, reduces_motion=False, ratio=None):
+    def reader(self, width=WIDTH, height=HEIGHT, moves=None, ratio=None):
         """Opens a new reader with its own storage; the ratio is that of device pixels to CSS px."""
+        moves = self.moves if moves is None else moves
         pixels = {} if ratio is None else {"device_scale_factor": ratio}
         return ChromiumReader(
             self._browser.new_context(
                 viewport={"width": width, "height": height},
                 has_touch=True,
                 **pixels,
-                reduced_motion="reduce" if reduces_motion else "no-preference",
+                reduced_motion="no-preference" if moves else "reduce",
             )
         )
 
@@ -66,6 +70,7 @@ class ChromiumReader(Reader):
         self._touch = False
         self._stamp = 0.0
         self.before(INSTRUMENT)
+        Reader.all_open.append(self)
 
     def _note(self, message):
         url = message.location.get("url", "")
@@ -111,8 +116,7 @@ class ChromiumReader(Reader):
             self.page.mouse.down()
             self._stamp = time.time()
 
-    def move(self, points, steps):
-        """Moves the fingers that are down, or the mouse, in steps of a sixtieth of a second."""
+    def _move(self, points, steps):
         for now in between(self._points, points, steps):
             self._stamp += FINGER_MOVE_SECONDS
             # An event must not have a time in the future.
@@ -130,18 +134,12 @@ class ChromiumReader(Reader):
         else:
             self.page.mouse.up()
 
-    def double_click(self, point):
-        """Clicks twice with the mouse."""
+    def _double_click(self, point):
         self.page.mouse.dblclick(*point)
 
     def _send(self, kind, points):
         touches = [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]
-        # Events carry the finger's own times, so that a busy machine does not change its speed.
-        self._protocol.send(
-            "Input.dispatchTouchEvent",
-            {"type": kind, "touchPoints": touches, "timestamp": self._stamp},
-        )
+        self._protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
-    def close(self):
-        """Closes the window."""
+    def _close(self):
         self._context.close()

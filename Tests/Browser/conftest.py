@@ -9,7 +9,12 @@ Which browser a test runs in:
 - A test that takes the fixtures `chromium` and `firefox` uses both at once.
 
 What the server decides, and what the page does in the same way in every browser, is tested in Chromium
-alone. If you are unsure whether browsers differ in something, mark the test `BOTH`.
+alone. The rules of rooms are tested without a browser, in Tests/RoomsTests.
+
+Windows ask for reduced motion. A test about flight, bend, pace or light in motion is marked `MOVING`, and its windows
+ask for the whole motion.
+
+A test that fails leaves a screenshot and the state of each of its windows (evidence.py).
 """
 
 import pathlib
@@ -21,6 +26,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 pytest.register_assert_rewrite("steps")
 
+import evidence  # noqa: E402
 from chromium import Chromium  # noqa: E402
 from firefox import Firefox  # noqa: E402
 from server import Server  # noqa: E402
@@ -30,14 +36,44 @@ OUT = pathlib.Path(__file__).parent / "out"
 PARTS = ("chromium", "firefox", "neither")
 
 
+class Motion:
+    """The motion that the windows of the current test ask for, and the browsers that run."""
+
+    moves = False
+    browsers = []
+
+    @classmethod
+    def running(cls, browser):
+        """Runs a browser that follows the current test; ends it after the tests."""
+        browser.moves = cls.moves
+        cls.browsers.append(browser)
+        yield browser
+        cls.browsers.remove(browser)
+        browser.close()
+
+    @classmethod
+    def set(cls, moves):
+        """Sets the motion for the windows that are opened from now on."""
+        cls.moves = moves
+        for browser in cls.browsers:
+            browser.moves = moves
+
+
 def pytest_addoption(parser):
-    """Adds the option that divides the tests among processes."""
+    """Adds the options that divide the tests among processes, and that add variants."""
     parser.addoption(
         "--part",
         choices=PARTS,
         help="run only the tests that need Firefox, those that need Chromium but not Firefox,"
         " or those that need neither",
     )
+    parser.addoption("--all-variants", action="store_true", help="run all sizes, lights and poses, instead of a few")
+
+
+def pytest_configure(config):
+    """Registers the marks."""
+    config.addinivalue_line("markers", "moving: windows ask for the whole motion")
+    config.addinivalue_line("markers", "variant: runs with --all-variants only")
 
 
 def part_of(test):
@@ -50,13 +86,32 @@ def part_of(test):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Deselects the tests of the other parts."""
-    part = config.getoption("--part")
-    if part is None:
-        return
-    others = [test for test in items if part_of(test) != part]
-    config.hook.pytest_deselected(items=others)
-    items[:] = [test for test in items if part_of(test) == part]
+    """Deselects the tests of the other parts, and variants that are not asked for."""
+    part, has_variants = config.getoption("--part"), config.getoption("--all-variants")
+
+    def is_wanted(test):
+        return part in (None, part_of(test)) and (has_variants or not test.get_closest_marker("variant"))
+
+    config.hook.pytest_deselected(items=[test for test in items if not is_wanted(test)])
+    items[:] = filter(is_wanted, items)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Saves what the windows show when a test fails, and adds the paths to the report."""
+    if call.excinfo is not None and call.when != "teardown":
+        evidence.save_all()
+    report = yield
+    if report.failed and evidence.saved():
+        report.sections.append(("Evidence", "\n".join(map(str, evidence.saved()))))
+    return report
+
+
+@pytest.fixture(autouse=True)
+def motion(request):
+    """Gives the browsers that run the motion of the test; notes its name."""
+    evidence.begin(request.node.name)
+    Motion.set(request.node.get_closest_marker("moving") is not None)
 
 
 @pytest.fixture(scope="session")
@@ -78,17 +133,13 @@ def open_books(server):
 @pytest.fixture(scope="session")
 def chromium():
     """The process of Chromium."""
-    browser = Chromium(is_coarse=True)
-    yield browser
-    browser.close()
+    yield from Motion.running(Chromium(is_coarse=True))
 
 
 @pytest.fixture(scope="session")
 def firefox():
     """The process of Firefox."""
-    browser = Firefox(is_coarse=True)
-    yield browser
-    browser.close()
+    yield from Motion.running(Firefox(is_coarse=True))
 
 
 @pytest.fixture

@@ -1,26 +1,64 @@
 """The page's controls, used as a reader uses them: found on the screen, then clicked or typed into."""
 
+import contextlib
 import json
 import urllib.request
 
-import wire
+from playwright.sync_api import Error
 
-# The centre of a control that is at rest; null while it moves or is hidden or covered.
-REACH = """await (async () => {
-  const one = document.querySelector(%s)
-  const middle = () => (box => [box.left + box.width / 2, box.top + box.height / 2])(one.getBoundingClientRect())
-  if (!one || one.getBoundingClientRect().width === 0) return null
-  const [x, y] = middle()
-  await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)))
-  const [newX, newY] = middle()
-  return x === newX && y === newY && one.contains(document.elementFromPoint(x, y)) ? [x, y] : null
+import wire
+from reader import WAIT_SECONDS
+
+# Waits until a control can be pressed, and guards it: a press that meets something else has no effect. Returns the
+# control's centre, and whether it is that of the menu which contains it; otherwise what is in the way. Meanwhile the page
+# is kept awake.
+AIM = """await (async () => {
+  const end = performance.now() + %d
+  const frame = () => new Promise(next => requestAnimationFrame(next))
+  const middle = one => (box => [box.left + box.width / 2, box.top + box.height / 2])(one.getBoundingClientRect())
+  const guard = one => {
+    window.__pressed?.end()
+    const done = new AbortController()
+    const pressed = window.__pressed = { isMiss: false, end: () => done.abort() }
+    const see = event => {
+      if (!event.isTrusted) return
+      if (event.type === 'pointerdown') pressed.isMiss = !one.contains(event.target)
+      if (!pressed.isMiss) return
+      event.stopImmediatePropagation()
+      if (event.cancelable) event.preventDefault()
+    }
+    for (const type of ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click']) {
+      addEventListener(type, see, { capture: true, passive: false, signal: done.signal })
+    }
+  }
+  let why = 'it does not exist'
+  while (performance.now() < end) {
+    dispatchEvent(new PointerEvent('pointermove'))
+    const found = %s
+    const menu = found?.closest('.folded[popover]:not(:popover-open)')
+    const one = menu ? menu.parentNode.querySelector('.folded+.icon') : found
+    if (one && one.getBoundingClientRect().width > 0) {
+      const [x, y] = middle(one)
+      await frame()
+      await frame()
+      const [newX, newY] = middle(one)
+      const top = document.elementFromPoint(x, y)
+      if (x === newX && y === newY && one.contains(top)) {
+        guard(one)
+        return [x, y, Boolean(menu)]
+      }
+      why = x === newX && y === newY ? `covered by ${top?.outerHTML.slice(0, 200)}` : 'it moves'
+    } else {
+      why = found ? 'it has no size' : 'it does not exist'
+    }
+    await new Promise(next => setTimeout(next, 10))
+  }
+  return why
 })()"""
-# What is at the centre of each control with a selector.
-COVER = """[...document.querySelectorAll(%s)].map(one => {
-  const { left, top, width, height } = one.getBoundingClientRect()
-  return [one.outerHTML.slice(0, 200), left, top, width, height,
-    document.elementFromPoint(left + width / 2, top + height / 2)?.outerHTML.slice(0, 200)]
-})"""
+MISSED = "!!window.__pressed?.isMiss"
+WITH_WORDS = """[...document.querySelectorAll(%s)].find(one =>
+  one.getClientRects().length > 0 && one.textContent.trim() === %s)"""
+PRESS_ATTEMPTS = 5
 
 WAKE = "!!dispatchEvent(new PointerEvent('pointermove'))"
 CAMERA = """(() => {
@@ -30,31 +68,41 @@ CAMERA = """(() => {
 
 
 def reach(reader, selector):
-    """Waits until a control can be touched, and returns its centre."""
-    place = REACH % json.dumps(selector)
-    found = None
-    # A control may be covered again before it is asked for its place.
-    while found is None:
-        try:
-            reader.wait_for(f"{WAKE} && {place}")
-        except AssertionError as error:
-            covers = reader.evaluate(COVER % json.dumps(selector))
-            raise AssertionError(f"{error}; {selector} and what covers it: {covers}") from None
-        found = reader.evaluate(place)
-    return tuple(found)
+    """Waits until a control can be touched, and returns its centre, for a gesture that begins there."""
+    return _aim(reader, f"document.querySelector({json.dumps(selector)})")[:2]
 
 
 def click(reader, selector, touch=False):
     """Clicks on a control, or taps it; a control in a folded menu is shown first."""
-    # A bar may be made later than the screen that it belongs to.
-    reader.wait_for(f"document.querySelector({json.dumps(selector)}) !== null")
-    menu = f"document.querySelector({json.dumps(selector)})?.closest('.folded[popover]:not(:popover-open)')"
-    if reader.evaluate(f"Boolean({menu})"):
-        reader.press([reach(reader, ".folded+.icon")], touch=touch)
-        reader.lift()
-        reader.wait_for(f"!{menu}")
-    reader.press([reach(reader, selector)], touch=touch)
-    reader.lift()
+    _press(reader, f"document.querySelector({json.dumps(selector)})", touch)
+
+
+def press(reader, words, within="body"):
+    """Clicks on the button with a text."""
+    _press(reader, WITH_WORDS % (json.dumps(f"{within} button"), json.dumps(words)))
+
+
+def _aim(reader, found):
+    aimed = reader.evaluate(AIM % (1000 * WAIT_SECONDS, found))
+    assert not isinstance(aimed, str), f"{reader.name}: {found} cannot be pressed: {aimed}"
+    return aimed
+
+
+def _press(reader, found, touch=False):
+    """Presses what an expression finds; presses again if it has moved or been covered meanwhile."""
+    for _ in range(PRESS_ATTEMPTS):
+        x, y, is_menu = _aim(reader, found)
+        reader.tap((x, y), touch)
+        if not _missed(reader) and not is_menu:
+            return
+    raise AssertionError(f"{reader.name}: {found} was missed {PRESS_ATTEMPTS} times")
+
+
+def _missed(reader):
+    """Returns whether the last press has met something else. A page that the press has replaced does not answer."""
+    with contextlib.suppress(Error, RuntimeError):
+        return reader.evaluate(MISSED)
+    return False
 
 
 def typed(reader, words):
@@ -100,5 +148,4 @@ def to_title(reader, url, title):
 def open_title(reader, url, title, page=wire.NO_PAGE):
     """Opens the page and a book, and waits for the book's controls."""
     go(reader, url, title, True, page)
-    reader.wait_for("document.getElementById('bookbar') && __lectern.isAtRest")
     return reader.look()

@@ -69,10 +69,10 @@ def evaluated(command, context, js):
 class Firefox:
     """The browser process with its own profile, and the socket to it.
 
-    With `is_coarse` it is faster, for tests that do not measure drawing. `arguments` are further ones of the program.
+    With `is_coarse` it is faster, for tests that do not measure drawing.
     """
 
-    def __init__(self, preferences=None, is_coarse=False, arguments=()):
+    def __init__(self, preferences=None, is_coarse=False):
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = probe.getsockname()[1]
         self._profile = tempfile.mkdtemp(prefix="lectern-firefox-")
@@ -95,7 +95,8 @@ class Firefox:
                 str(port),
                 f"--width={WIDTH}",
                 f"--height={HEIGHT}",
-                *arguments,
+                # For `in_chrome`.
+                "--remote-allow-system-access",
             ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -104,6 +105,7 @@ class Firefox:
         )
         self._open = contextlib.ExitStack()
         self._number = 0
+        self._moves = True
         self.log = []
         try:
             self._socket = self._connect(port)
@@ -143,13 +145,21 @@ class Firefox:
                 return message["result"]
 
     def in_chrome(self, js):
-        """Returns the value of an expression in the latest window of the program itself, outside of its pages.
-
-        Firefox must have been started with --remote-allow-system-access.
-        """
+        """Returns the value of an expression in the latest window of the program itself, outside of its pages."""
         scope = {"moz:scope": "chrome"}
         window = self.command("browsingContext.getTree", maxDepth=0, **scope)["contexts"][-1]["context"]
         return evaluated(self.command, window, js)
+
+    @property
+    def moves(self):
+        """Whether pages are asked for the whole motion; otherwise they are asked for reduced motion."""
+        return self._moves
+
+    @moves.setter
+    def moves(self, moves):
+        if moves != self._moves:
+            self.in_chrome(f"void Services.prefs.setIntPref('ui.prefersReducedMotion', {int(not moves)})")
+        self._moves = moves
 
     def reader(self, width=WIDTH, height=HEIGHT, ratio=1):
         """Opens a new reader in its own window, in which animation frames run.
@@ -192,6 +202,7 @@ class FirefoxReader(Reader):
         self._points = []
         self._touch = False
         self.before(INSTRUMENT)
+        Reader.all_open.append(self)
 
     def _command(self, method, **parameters):
         return self._firefox.command(method, context=self._context, **parameters)
@@ -246,41 +257,26 @@ class FirefoxReader(Reader):
         self._points, self._touch = points, touch
         self._hand(
             [
-                [_to(point, 0), {"type": "pointerDown", "button": 0}]
+                [_to(point), {"type": "pointerDown", "button": 0}]
                 for point in points
             ]
         )
 
-    def move(self, points, steps):
-        """Moves the fingers that are down, or the mouse, in steps of a sixtieth of a second."""
+    def _move(self, points, steps):
         ways = zip(*between(self._points, points, steps), strict=True)
-        milliseconds = round(FINGER_MOVE_SECONDS * 1000)
-        self._hand([[_to(point, milliseconds) for point in way] for way in ways])
+        # A movement with a duration would consist of more events on some days than on others.
+        pause = {"type": "pause", "duration": round(FINGER_MOVE_SECONDS * 1000)}
+        self._hand([[action for point in way for action in (_to(point), pause)] for way in ways])
         self._points = points
 
     def lift(self):
         """Lifts all fingers, or the mouse button."""
         self._hand([[{"type": "pointerUp", "button": 0}] for _ in self._points])
 
-    def double_click(self, point):
-        """Clicks twice with the mouse."""
+    def _double_click(self, point):
         self._touch = False
         down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
-        self._hand([[_to(point, 0), down, up, down, up]])
-
-    def _touch_and_go(self, point, touch):
-        # One command, since a busy machine may take longer between two commands than a tap lasts.
-        self._points, self._touch = [point], touch
-        down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
-        self._hand([[_to(point, 0), down, up]])
-
-    def _flick(self, start, end, steps):
-        # One command: a finger that waits for the command that lifts it is slow at the end.
-        self._points, self._touch = [start], True
-        down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
-        milliseconds = round(FINGER_MOVE_SECONDS * 1000)
-        moves = [_to(point, milliseconds) for (point,) in between([start], [end], steps)]
-        self._hand([[_to(start, 0), down, *moves, up]])
+        self._hand([[_to(point), down, up, down, up]])
 
     def _hand(self, ways):
         kind = "touch" if self._touch else "mouse"
@@ -299,14 +295,13 @@ class FirefoxReader(Reader):
     def _perform(self, *sources):
         self._command("input.performActions", actions=list(sources))
 
-    def close(self):
-        """Closes the window."""
+    def _close(self):
         self._command("input.releaseActions")
         self._command("browsingContext.close")
         self._firefox.command("browser.removeUserContext", userContext=self._user)
 
 
-def _to(point, milliseconds):
+def _to(point):
     x, y = point
     # Firefox ESR accepts only integers as viewport coordinates.
-    return {"type": "pointerMove", "x": round(x), "y": round(y), "duration": milliseconds}
+    return {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 0}

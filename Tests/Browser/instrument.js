@@ -1,16 +1,38 @@
 // Runs in each page and each frame before their own scripts: `__lectern` is what tests see of a page,
 // undefined in a document that is not one.
 {
+  const KEPT_FRAMES = 240
+  const KEPT_MESSAGES = 40
+  const STEP = 1000 / 60 // ms between two moves of a finger
+  const GAP = 80 // ms between the clicks of a double click
   let page
   let isLoading = false
+
+  // The matrices of the latest frames on the screen, by number, so that two windows are compared by frame.
+  const keepFrames = (stage, frame) => {
+    const shown = new Map()
+    const apply = stage.apply.bind(stage)
+    const keep = () => {
+      if (frame.number < 0) return
+      shown.set(frame.number, [...stage.applied].map(([key, matrix]) => [key, [...matrix]]))
+      if (shown.size > KEPT_FRAMES) shown.delete(shown.keys().next().value)
+    }
+    stage.apply = (state) => {
+      apply(state)
+      keep()
+    }
+    keep()
+    return shown
+  }
 
   const load = async () => {
     const [{ connection, context, playout }, { SCREEN_NAME }] =
       await Promise.all([import('/js/main.js'), import('/js/wire.js')])
     const { view, session, time, actions } = context
     const frame = playout.state
+    const frames = keepFrames(view.stage, frame)
     page = {
-      view, session, time, actions,
+      view, session, time, actions, frames,
       get caption() { return view.caption },
       get roomCode() { return connection.room },
       // The frame on the screen.
@@ -18,15 +40,8 @@
       get screen() { return SCREEN_NAME[frame.screen] },
       // Whether that frame is the end of a motion; false until a connection has brought one.
       get settled() { return frame.settled && (playout.isAtRest || playout.waiting > 0) },
-      // Whether the camera is at rest as well, and no frame waits.
-      get isAtRest() { return view.isSettled && playout.isAtRest },
-      // Whether the page takes input, which the module adds that has this action, and shows all of the frame: the
-      // parts of elements appear later than whole elements, and the table once the stored settings are applied.
-      get isReady() {
-        const { applied } = view.stage
-        return 'leave' in actions && !document.getElementById('table').hidden &&
-          [...frame.items].every(([key, { visible }]) => !visible || applied.has(key))
-      },
+      // Whether the page says that it is ready.
+      get isReady() { return document.documentElement.dataset.state === 'ready' },
     }
   }
 
@@ -39,4 +54,67 @@
       return page
     },
   })
+
+  // The latest messages of the page's connections, for the report of a failure.
+  const messages = window.__messages = []
+  const note = (way, data) => {
+    messages.push([way, Math.round(performance.now()), data])
+    if (messages.length > KEPT_MESSAGES) messages.shift()
+  }
+  window.WebSocket = class extends WebSocket {
+    constructor(...values) {
+      super(...values)
+      note('opens', values[0])
+      this.addEventListener('message', ({ data }) => note('received', data))
+      this.addEventListener('close', ({ code, reason }) => note('closed', `${code} ${reason}`))
+    }
+
+    send(data) {
+      note('sent', data)
+      super.send(data)
+    }
+  }
+
+  // Fingers have times of their own, however busy the machine is: a gesture begins at the time of its first touch, and
+  // each move is a sixtieth of a second later than the one before. A click has the time of the lift before it.
+  const stamps = new WeakMap()
+  const fingers = new Map() // pointerId -> its number of moves
+  let began = 0
+  let last = null
+  let left = 0 // clicks of a double click
+  const real = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp').get
+  Object.defineProperty(Event.prototype, 'timeStamp', { get() { return stamps.get(this) ?? real.call(this) } })
+  const TIMED = {
+    pointerdown(event) {
+      if (fingers.size === 0) began = left === 1 ? last + GAP : real.call(event)
+      left = Math.max(0, left - 1)
+      fingers.set(event.pointerId, 0)
+      last = began
+    },
+    pointermove(event) {
+      const moves = fingers.get(event.pointerId)
+      const all = event.getCoalescedEvents?.() ?? []
+      for (const [n, one] of all.entries()) stamps.set(one, began + (moves + n + 1) * STEP)
+      fingers.set(event.pointerId, moves + Math.max(1, all.length))
+      last = Math.max(last, began + fingers.get(event.pointerId) * STEP)
+    },
+    pointerup({ pointerId }) { fingers.delete(pointerId) },
+    pointercancel({ pointerId }) { fingers.delete(pointerId) },
+    lostpointercapture() {},
+    click() {},
+  }
+  for (const [type, time] of Object.entries(TIMED)) {
+    addEventListener(type, (event) => {
+      // A mouse also moves while it is not pressed.
+      if (!event.isTrusted || window.__hasRealTime || (type === 'pointermove' && !fingers.has(event.pointerId))) return
+      time(event)
+      if (last !== null) stamps.set(event, last)
+    }, true)
+  }
+  window.__finger = {
+    // The fingers have rested since their last move.
+    rested() { began = performance.now() - Math.max(0, ...fingers.values()) * STEP },
+    // The next two clicks follow each other at once.
+    doubles() { left = 2 },
+  }
 }

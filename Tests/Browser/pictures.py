@@ -68,7 +68,7 @@ def turn(reader, strip):
         middle = strip.last if place == 0.13 else middle
     with reader.settling("book"):
         reader.lift()
-    reader.wait_for("__lectern.isAtRest")
+    reader.wait_for("__lectern.isReady")
     strip.take()
     return middle
 
@@ -88,7 +88,7 @@ def caught_turn(reader, strip):
     strip.take()
     with reader.settling("book"):
         reader.lift()
-    reader.wait_for("__lectern.isAtRest")
+    reader.wait_for("__lectern.isReady")
     strip.take()
 
 
@@ -104,7 +104,7 @@ def opening(reader, strip):
         strip.take()
         board = strip.last if share == 0.42 else board
     reader.lift()
-    reader.wait_for("__lectern.isAtRest")
+    reader.wait_for("__lectern.isReady")
     strip.take()
     return board
 
@@ -122,7 +122,7 @@ def films(chromium, folder, target):
         strip.save(target / "caught-film.png")
         with reader.settling("shelf"):
             reader.key("Escape")
-        reader.wait_for("__lectern.isAtRest")
+        reader.wait_for("__lectern.isReady")
         time.sleep(1)
         strip = Strip(reader, folder)
         opening(reader, strip).save(target / "opening.png", optimize=True)

@@ -36,7 +36,7 @@ CALM = """(() => {
 })()"""
 # The page has been resized, and everything rests; the page is kept awake meanwhile. A coarse browser rounds odd sizes.
 RESTS = """(%s, dispatchEvent(new PointerEvent('pointermove')), Math.abs(innerWidth - %d) < 2 && innerHeight === %d &&
-  (!!document.getElementById('state') || (__lectern.view.stage.matrix !== window.__before && __lectern.isAtRest)) &&
+  (!!document.getElementById('state') || (__lectern.view.stage.matrix !== window.__before && __lectern.isReady)) &&
   document.getAnimations().every(({ playState }) => playState !== 'running'))"""
 
 LONG_TITLE = "The Complete and Unabridged Correspondence of the Two Geese"

@@ -3,14 +3,20 @@
 import collections
 import concurrent.futures
 import math
+import time
 
 import pytest
 
-from reader import CENTRE
+from controls import click
+from reader import CENTRE, WAIT_SECONDS
 from wireclient import Client
 
 # Marks a test that runs in each browser; conftest.py says which tests need that.
 BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
+# Marks a test of the motion itself, whose windows ask for the whole motion.
+MOVING = pytest.mark.moving
+# Marks a variant that runs with --all-variants only.
+VARIANT = pytest.mark.variant
 
 # Distances of each finger from the centre of a pinch, in CSS px. A scale of 6 opens a book fully, so the
 # wide pinch goes past the end, and the short one stays well below the half.
@@ -25,7 +31,7 @@ def to_shelf(reader, address):
     view = reader.open(address)
     assert view.screen == "collections"
     with reader.settling("shelf"):
-        reader.tap(view.centre("collection"))
+        click(reader, "#stage .el[data-kind=collection]:not([inert])", touch=True)
     return reader.look()
 
 
@@ -67,13 +73,11 @@ class OpenBooks:
 
 
 def in_book(reader, open_books, url=None):
-    """Opens the page, or another address, as a reader that has an open book, and waits for the book's controls."""
+    """Opens the page, or another address, as a reader that has an open book."""
     # The blank page of a new window has no storage.
     keep = f"if (location.host) localStorage.setItem('lectern-reader', '{open_books.take()}')"
     reader.before(keep)
-    reader.open(url or open_books.url)
-    reader.wait_for("document.getElementById('bookbar')")
-    return reader.look()
+    return reader.open(url or open_books.url)
 
 
 def room_address(url, view):
@@ -137,7 +141,27 @@ def assert_applied(view):
 def assert_same(one, other):
     """Asserts that two views show the same faces at the same positions, as the server has sent them."""
     assert sorted(one.matrices) == sorted(other.matrices)
-    assert one.applied.keys() == other.applied.keys()
-    for key, matrix in one.applied.items():
-        theirs = other.applied[key]
-        assert is_close(matrix, theirs), f"{key}: {matrix} and {theirs}"
+    assert_same_matrices(one.applied, other.applied)
+
+
+def assert_same_matrices(ours, theirs):
+    """Asserts that two frames have the same parts of elements, with the same matrices."""
+    assert ours.keys() == theirs.keys()
+    for key, matrix in ours.items():
+        assert is_close(matrix, theirs[key]), f"{key}: {matrix} and {theirs[key]}"
+
+
+def same(one, other):
+    """Compares the latest frame that two windows have both shown, from the one on that `other` shows now."""
+    least = other.evaluate("__lectern.frame")
+    one.wait_for(f"__lectern.frame >= {least}")
+    until = time.monotonic() + WAIT_SECONDS
+    while True:
+        ours, theirs = (dict(reader.evaluate(FRAMES % least)) for reader in (one, other))
+        if common := ours.keys() & theirs.keys():
+            return assert_same_matrices(dict(ours[max(common)]), dict(theirs[max(common)]))
+        assert time.monotonic() < until, f"{one.name} showed {list(ours)}, {other.name} showed {list(theirs)}"
+
+
+# The frames that a window has shown, from a number on: the matrix of each part of an element.
+FRAMES = "[...__lectern.frames].filter(([number]) => number >= %d)"

@@ -169,7 +169,7 @@ def test_a_search_in_all_books_opens_another(reader, books):
     assert text_of(reader, ".hits em") == PDF_TITLE
     click(reader, ".hits .entry")
     reader.wait_for(
-        f"__lectern.isAtRest && __lectern.caption.title === '{PDF_TITLE}'"
+        f"__lectern.isReady && __lectern.caption.title === '{PDF_TITLE}'"
         f" && __lectern.caption.screen === 2 && __lectern.caption.page === {RARE_PAGE}"
     )
 
@@ -215,7 +215,7 @@ def test_typing_finds_a_book_and_filters_the_shelves(reader, books):
     reader.open(books.url)
     reader.wait_for("document.getElementById('find')")
     typed(reader, "geese")
-    reader.wait_for("__lectern.caption.filter === 'geese' && __lectern.isAtRest")
+    reader.wait_for("__lectern.caption.filter === 'geese' && __lectern.isReady")
     assert len(reader.look().of("collection")) >= 1
     reader.wait_for("document.querySelectorAll('.found .entry').length === 2")
     assert text_of(reader, ".found li:last-child") == "Search all pages for “geese”"
@@ -235,7 +235,7 @@ def test_enter_goes_to_the_book_found(reader, books):
     reader.wait_for("document.getElementById('find')")
     typed(reader, "two")
     reader.wait_for(f"document.querySelector('.found .entry span')?.textContent === '{COMIC_TITLE}'")
-    reader.wait_for("__lectern.caption.filter === 'two' && __lectern.isAtRest")
+    reader.wait_for("__lectern.caption.filter === 'two' && __lectern.isReady")
     # A room arranges its books again after 0.2 s at the earliest.
     reader.evaluate("new Promise(next => setTimeout(next, 400))")
     with reader.settling("shelf"):
@@ -260,7 +260,7 @@ def test_the_shelf_can_be_sorted(reader, books):
 def test_a_title_is_corrected(reader, books):
     to_title(reader, books.url, COMIC_TITLE)
     fill_title(reader, "Three Geese")
-    reader.wait_for("__lectern.caption.title === 'Three Geese' && __lectern.isAtRest")
+    reader.wait_for("__lectern.caption.title === 'Three Geese' && __lectern.isReady")
     fill_title(reader, COMIC_TITLE)
     reader.wait_for(f"__lectern.caption.title === '{COMIC_TITLE}'")
 

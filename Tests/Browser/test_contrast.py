@@ -12,7 +12,7 @@ from screens import CALM
 from steps import BOTH
 
 CONTRAST = pathlib.Path(__file__).with_name("contrast.js").read_text()
-REST = "__lectern.isReady && __lectern.isAtRest"
+REST = "__lectern.isReady"
 STILL = "document.getAnimations().every(({ playState }) => playState !== 'running')"
 SHEET = "document.querySelector('dialog[open]')"
 

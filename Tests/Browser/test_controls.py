@@ -10,7 +10,7 @@ from screens import CALM
 from steps import BOTH, in_book
 from bookserver import books  # noqa: F401
 
-REST = "__lectern.isReady && __lectern.isAtRest"
+REST = "__lectern.isReady"
 SHEET = "document.querySelector('dialog[open]') !== null"
 FINDER = "document.querySelector('#finder:not([hidden])') !== null"
 FLAT = "__lectern.caption.isFlat"

@@ -11,7 +11,7 @@ SCREENS = PAGES + """.map((page, n) => {
   const { left, top, width, height } = document.querySelectorAll('iframe')[n].getBoundingClientRect()
   return {
     screen: page.screen, page: page.caption.page, book: page.caption.book,
-    isSettled: page.isAtRest, people: page.session.people.size, box: [left, top, width, height],
+    isSettled: page.isReady, people: page.session.people.size, box: [left, top, width, height],
   }
 })"""
 
@@ -25,7 +25,7 @@ def place(screen, x, y):
 def all_are(reader, condition):
     """Waits until a condition holds on every screen, all of them at rest."""
     reader.wait_for(
-        f"{PAGES}.every(page => page?.isReady && page.isAtRest && {condition})", seconds=30
+        f"{PAGES}.every(page => page?.isReady && {condition})", seconds=30
     )
     return reader.evaluate(SCREENS)
 

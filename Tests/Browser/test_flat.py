@@ -7,7 +7,7 @@ from reader import CENTRE
 from steps import BOTH, CLOSE, LEFT, RIGHT, WIDE, in_book
 
 FLAT = "__lectern.caption.isFlat"
-REST = "__lectern.isAtRest"
+REST = "__lectern.isReady"
 # A pinch beyond the flat pose continues into the zoom; this one ends at the pose.
 APART = 120
 

@@ -47,7 +47,7 @@ def library(tmp_path_factory):
 
 def settled(reader):
     """Waits until the page rests."""
-    reader.wait_for("__lectern.isReady && __lectern.isAtRest")
+    reader.wait_for("__lectern.isReady")
 
 
 def enter(reader, screen):

@@ -20,7 +20,7 @@ from steps import (
     to_shelf,
 )
 
-AT_REST = "__lectern.isAtRest"
+AT_REST = "__lectern.isReady"
 SCREEN = AT_REST + " && __lectern.screen === '{}'"
 FLAT = AT_REST + " && __lectern.caption.isFlat === {}"
 ZOOMED = AT_REST + " && document.body.dataset.zoomed === '{}'"

@@ -16,7 +16,7 @@ FORCED = {"ui.useAccessibilityTheme": 1, "browser.display.document_color_use": 2
 def focused(reader, kind, index):
     """Waits until an element of the stage has the focus and shows it."""
     reader.wait_for(
-        f"__lectern.isAtRest && JSON.stringify({FOCUS}) === '[\"{kind}\",{index}]'"
+        f"__lectern.isReady && JSON.stringify({FOCUS}) === '[\"{kind}\",{index}]'"
         " && document.activeElement.matches(':focus-visible')"
     )
 
@@ -29,7 +29,7 @@ def test_keys_lead_from_the_list_into_a_book_and_back_with_a_visible_focus(reade
     reader.key("ArrowUp")
     focused(reader, "collection", 0)
     reader.key("Enter")
-    reader.wait_for("__lectern.isAtRest && __lectern.screen === 'shelf'")
+    reader.wait_for("__lectern.isReady && __lectern.screen === 'shelf'")
     reader.key("ArrowRight")
     focused(reader, "cover", 1)
     with reader.settling("book"):
@@ -46,12 +46,12 @@ def test_a_screen_reader_chooses_a_shelf_and_a_book_by_a_click(reader, server):
     names = reader.evaluate(f"{SEEN}.map(one => [one.getAttribute('role'), one.ariaLabel])")
     assert all(role == "button" and "book" in name for role, name in names), names
     reader.evaluate(f"{SEEN}[1].click()")
-    reader.wait_for("__lectern.isAtRest && __lectern.screen === 'shelf'")
+    reader.wait_for("__lectern.isReady && __lectern.screen === 'shelf'")
     assert reader.evaluate("__lectern.caption.heading") == "Reading room"
     reader.evaluate(f"{SEEN}.find(one => +one.dataset.index === 1).click()")
-    reader.wait_for("__lectern.isAtRest && __lectern.caption.index === 1")
+    reader.wait_for("__lectern.isReady && __lectern.caption.index === 1")
     reader.evaluate(f"{SEEN}.find(one => +one.dataset.index === 1).click()")
-    reader.wait_for("__lectern.isAtRest && __lectern.screen === 'book'")
+    reader.wait_for("__lectern.isReady && __lectern.screen === 'book'")
 
 
 @BOTH
@@ -71,7 +71,7 @@ def test_the_document_is_in_reading_order(reader, server):
     to_shelf(reader, server.url)
     for key in ("End", "Home", "End"):
         reader.key(key)
-        reader.wait_for("__lectern.isAtRest")
+        reader.wait_for("__lectern.isReady")
     reader.wait_for(f"(all => all.length > 1 && all.every((n, k) => k === 0 || all[k - 1] < n))({TOLD})")
     assert reader.evaluate(
         "!!(document.getElementById('top').compareDocumentPosition(document.getElementById('table'))"
@@ -124,7 +124,7 @@ def test_the_place_is_announced_once_at_rest_and_the_book_named_once(reader, ope
     )
     with reader.settling("book"):
         reader.drag(RIGHT, LEFT)
-    reader.wait_for("__said.length > 0 && __lectern.isAtRest")
+    reader.wait_for("__said.length > 0 && __lectern.isReady")
     said = reader.evaluate("__said")
     assert len(said) == 1 and said[0].startswith("Pages 4–5 of"), said
 

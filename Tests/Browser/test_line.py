@@ -30,9 +30,9 @@ def pair(browser, server, open_books):
 
 def meet(stays, away):
     """Waits until the first window shows the page of the second one."""
-    stays.wait_for("__lectern.isAtRest", 30)
+    stays.wait_for("__lectern.isReady", 30)
     page = stays.evaluate("__lectern.caption.page")
-    away.wait_for(f"__lectern.caption.page === {page} && __lectern.isAtRest && !({SAID})", 30)
+    away.wait_for(f"__lectern.caption.page === {page} && __lectern.isReady && !({SAID})", 30)
     assert_same(away.look(), stays.look())
 
 

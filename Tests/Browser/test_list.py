@@ -101,7 +101,7 @@ def test_a_spine_leads_to_its_book(reader, books):
         place = reach(reader, spine)
         with reader.settling("shelf"):
             reader.tap(place)
-        reader.wait_for(f"__lectern.isAtRest && __lectern.caption.title === '{title}'")
+        reader.wait_for(f"__lectern.isReady && __lectern.caption.title === '{title}'")
         with reader.settling("collections"):
             reader.key("Escape")
 
@@ -114,15 +114,15 @@ def test_an_arrow_of_the_list_is_disabled_at_the_end(reader, tmp_path):
     server = Server("--library", tmp_path / "library", "--data", tmp_path / "data")
     try:
         reader.open(server.url)
-        reader.wait_for("__lectern.isAtRest && __lectern.caption.count === 5", IMPORT_SECONDS)
+        reader.wait_for("__lectern.isReady && __lectern.caption.count === 5", IMPORT_SECONDS)
         up, down = (f"#foot [aria-label='Further {way}']" for way in ("up", "down"))
         dark = f"[document.querySelector(\"{up}\").disabled, document.querySelector(\"{down}\").disabled]"
         reader.wait_for(f"JSON.stringify({dark}) === '[true,false]'")
         click(reader, down)
-        reader.wait_for(f"__lectern.isAtRest && JSON.stringify({dark}) === '[false,true]'")
+        reader.wait_for(f"__lectern.isReady && JSON.stringify({dark}) === '[false,true]'")
         assert 4 in reader.look().of("collection")
         click(reader, up)
-        reader.wait_for(f"__lectern.isAtRest && JSON.stringify({dark}) === '[true,false]'")
+        reader.wait_for(f"__lectern.isReady && JSON.stringify({dark}) === '[true,false]'")
     finally:
         server.stop()
 
@@ -167,7 +167,7 @@ def test_a_hostile_title_is_shown_as_text(reader, books):
 
     call(evil)
     try:
-        reader.wait_for("__lectern.caption.title.includes('onerror') && __lectern.isAtRest")
+        reader.wait_for("__lectern.caption.title.includes('onerror') && __lectern.isReady")
         with reader.settling("book"):
             reader.key("Enter")
         reader.wait_for("document.title.includes('onerror') && !document.title.includes('\\u202e')")

@@ -168,5 +168,5 @@ def test_bitmaps_stay_few_however_many_leaves_turn(chromium, shelf, size, ratio)
             with reader.settling("book"):
                 reader.key("ArrowRight")
         # The page gives up what it no longer needs shortly after it rests.
-        reader.wait_for(f"__lectern.isAtRest && (([count, megabytes]) => count <= 60 && megabytes < 64)({BITMAPS})")
+        reader.wait_for(f"__lectern.isReady && (([count, megabytes]) => count <= 60 && megabytes < 64)({BITMAPS})")
         assert reader.evaluate(BITMAPS)[0] > 10

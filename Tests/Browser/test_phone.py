@@ -11,7 +11,7 @@ PHONE = {"width": 390, "height": 844}
 WIDTH, HEIGHT = PHONE["width"], PHONE["height"]
 # The fraction of the window's width where a tap turns to the next page and to the one before.
 ONWARD, BACK = (0.85 * WIDTH, 0.5 * HEIGHT), (0.15 * WIDTH, 0.5 * HEIGHT)
-REST = "__lectern.isReady && __lectern.isAtRest"
+REST = "__lectern.isReady"
 # The left and right edges of the pages in the window, by their indices.
 EDGES = """Object.fromEntries(__lectern.view.stage.spread.map((page) => {
   const { left, right } = page.root.getBoundingClientRect()

@@ -88,6 +88,6 @@ def test_screenshots_of_the_flat_book_and_of_the_sheets(reader, server, out):
     sheet("#bookbar [aria-label=Contents]", "contents", ":is(.entry, .saying:not(:empty))")
     sheet("#bookbar [aria-label=Search]", "search", "[type=search]")
     reader.key("+")
-    reader.wait_for("__lectern.isAtRest && document.body.dataset.zoomed === 'true'")
+    reader.wait_for("__lectern.isReady && document.body.dataset.zoomed === 'true'")
     reach(reader, "#loupe .plain")
     picture("zoomed")

@@ -4,7 +4,7 @@ from controls import click
 from steps import BOTH, record_turns
 
 TURNS = 6
-REST = "__lectern.isReady && __lectern.isAtRest"
+REST = "__lectern.isReady"
 PLAYING = "__lectern.session.playback?.isPlaying"
 # Whether the focus is on the button of the strip, and neither is hidden.
 SEEN = """(() => {

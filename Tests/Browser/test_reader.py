@@ -10,7 +10,7 @@ from fixtures import COMIC_TITLE, LEAD, pdf
 from steps import BOTH, in_book, open_beside
 from test_text import assert_said, await_words, turn
 
-REST = "__lectern.isReady && __lectern.isAtRest"
+REST = "__lectern.isReady"
 PHONE = {"width": 390, "height": 844}
 LONG_PAGES, ROMANS, LONG_TITLE = 2000, 10, "A Long Walk"
 
@@ -324,7 +324,7 @@ def test_a_phone_announces_each_page_once(browser, open_books):
 
 
 def test_with_reduced_motion_the_new_pages_have_words_and_are_announced_once(chromium, open_books):
-    with contextlib.closing(chromium.reader(reduces_motion=True)) as reader:
+    with contextlib.closing(chromium.reader(moves=False)) as reader:
         in_book(reader, open_books)
         await_words(reader)
         reader.evaluate(SAY)

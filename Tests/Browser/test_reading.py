@@ -36,20 +36,6 @@ BACKWARD = {
 }
 
 
-def once_made(reader, prepare, gesture, attempts=20):
-    """Makes a gesture in a book, and repeats it from the start if the machine was too busy for it.
-
-    Returns the view before it.
-    """
-    for _ in range(attempts):
-        before = prepare()
-        with reader.settling("book"):
-            was_made = gesture(reader)
-        if was_made is not False:
-            return before
-    raise AssertionError(f"{reader.name}: no swipe in {attempts} attempts: the machine is too busy")
-
-
 @BOTH
 def test_the_page_gets_a_room_and_puts_it_into_the_address(reader, server):
     view = reader.open(server.url)
@@ -100,7 +86,9 @@ def test_a_pinch_in_closes_the_book(reader, open_books):
 @BOTH
 @pytest.mark.parametrize("way", FORWARD)
 def test_the_next_leaf_turns_by(reader, open_books, way):
-    once_made(reader, lambda: in_book(reader, open_books), FORWARD[way])
+    in_book(reader, open_books)
+    with reader.settling("book"):
+        FORWARD[way](reader)
     view = reader.look()
     assert view.spread == [3, 4]
     assert_applied(view)
@@ -109,13 +97,11 @@ def test_the_next_leaf_turns_by(reader, open_books, way):
 @BOTH
 @pytest.mark.parametrize("way", BACKWARD)
 def test_the_leaf_turns_back_by(reader, open_books, way):
-    def to_the_second_leaf():
-        first = in_book(reader, open_books)
-        with reader.settling("book"):
-            reader.key("ArrowRight")
-        return first
-
-    before = once_made(reader, to_the_second_leaf, BACKWARD[way])
+    before = in_book(reader, open_books)
+    with reader.settling("book"):
+        reader.key("ArrowRight")
+    with reader.settling("book"):
+        BACKWARD[way](reader)
     assert_same(reader.look(), before)
 
 

@@ -19,7 +19,7 @@ from steps import BOTH, record_turns, room_address
 from wireclient import Client
 
 OPEN = "document.querySelector('dialog[open]')"
-REST = "__lectern.isReady && __lectern.isAtRest"
+REST = "__lectern.isReady"
 # The windows in which Firefox, and longer texts, are tested.
 FEW = ("embed", "small phone", "phone on its side", "laptop")
 NAMES = ("Maren", "Theo", "Bartholomew Featherstonehaugh", "Ida", "Jun", "Noor")
@@ -225,7 +225,7 @@ def playing(screens, url):
     screens.look("recordings")
     click(reader, ".recordings .entry")
     reader.wait_for("document.getElementById('playback')?.hidden === false && __lectern.screen === 'book'")
-    reader.wait_for("__lectern.session.playback?.isPlaying === false && __lectern.isAtRest")
+    reader.wait_for("__lectern.session.playback?.isPlaying === false && __lectern.isReady")
     screens.look("recording")
 
 

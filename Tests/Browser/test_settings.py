@@ -120,7 +120,7 @@ def test_reduced_motion_can_be_chosen_and_taken_back(chromium, open_books):
 
 @pytest.mark.parametrize("motion, is_moving", [("full", True), ("system", False)])
 def test_full_motion_can_be_chosen_where_the_system_reduces_it(chromium, open_books, motion, is_moving):
-    reader = chromium.reader(reduces_motion=True)
+    reader = chromium.reader(moves=False)
     try:
         reader.before(stored(motion=motion))
         in_book(reader, open_books)
@@ -172,7 +172,7 @@ def turn(reader):
     """Turns a leaf with the keyboard."""
     with reader.settling("book"):
         reader.key("ArrowRight")
-    reader.wait_for("__lectern.isAtRest")
+    reader.wait_for("__lectern.isReady")
 
 
 @BOTH
@@ -196,7 +196,7 @@ def test_paper_is_heard_and_felt_only_if_the_reader_wants_it(reader, open_books)
     # The leaf passes the middle under the finger, and lands.
     with reader.settling("book"):
         reader.drag(RIGHT, LEFT, touch=True)
-    reader.wait_for("__lectern.isAtRest && __buzzes === 3")
+    reader.wait_for("__lectern.isReady && __buzzes === 3")
     assert reader.evaluate("__sounds") == 2
 
 

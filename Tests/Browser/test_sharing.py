@@ -2,9 +2,9 @@
 
 import pytest
 
-from controls import click, reach, text_of
+from controls import click, press, reach, text_of
 from shaped import Shaped
-from steps import BOTH, CENTRE, CLOSE, WIDE, assert_same
+from steps import BOTH, CENTRE, CLOSE, WIDE, assert_same, same
 from test_together import (  # noqa: F401, the fixture is found by its name
     FOLLOWER,
     PRESENTER,
@@ -12,15 +12,13 @@ from test_together import (  # noqa: F401, the fixture is found by its name
     WANDERER,
     following,
     hosting,
-    press,
-    same,
     window,
 )
 from wireclient import Client
 
 PEOPLE = "[...__lectern.session.people.values()]"
 STRIP = "document.getElementById('strip')?.hidden === false"
-SHELF = "__lectern.screen === 'shelf' && __lectern.isAtRest"
+SHELF = "__lectern.screen === 'shelf' && __lectern.isReady"
 
 
 def shown(reader, selector):
@@ -87,13 +85,13 @@ def test_a_host_chooses_another_book_and_brings_all_members(shared, window, chro
     host.wait_for(f"{STRIP} && document.getElementById('strip').textContent.includes('Bring everyone here')")
     assert guest.evaluate("__lectern.caption.book") != other
     press(host, "Bring everyone here", "#strip")
-    guest.wait_for(f"__lectern.caption.book === '{other}' && __lectern.isAtRest")
+    guest.wait_for(f"__lectern.caption.book === '{other}' && __lectern.isReady")
     host.wait_for(f"{ROLE} === {PRESENTER}")
     same(guest, host)
     guest.wait_for("document.getElementById('strip').hidden")
     # The link leads there too, and to no other book.
     late = following(window, chromium, server, view, links)
-    late.wait_for("__lectern.isAtRest")
+    late.wait_for("__lectern.isReady")
     assert late.evaluate("__lectern.caption.book") == other
     with host.settling("book"):
         host.key("ArrowRight")
@@ -112,7 +110,7 @@ def test_a_host_that_reads_alone_is_not_asked_again(shared):
     assert guest.evaluate("__lectern.caption.book") == book
     assert host.evaluate("__lectern.caption.book") == other
     press(host, "Back to the others", "#strip")
-    host.wait_for(f"{ROLE} === {PRESENTER} && __lectern.isAtRest")
+    host.wait_for(f"{ROLE} === {PRESENTER} && __lectern.isReady")
     guest.wait_for(f"{ROLE} === {FOLLOWER}")
     same(guest, host)
 
@@ -126,11 +124,11 @@ def test_a_guest_does_not_close_the_book_and_has_no_controls_of_the_library(
     before = host.look()
     guest.key("Escape")
     guest.pinch(CENTRE, WIDE, CLOSE)
-    host.wait_for("__lectern.isAtRest")
+    host.wait_for("__lectern.isReady")
     # The round trip shows that the server has handled earlier messages.
     guest.evaluate("window.asked = __lectern.time.roundTrip")
     guest.key("ArrowRight")
-    (guest if leads else host).wait_for("__lectern.caption.page === 3 && __lectern.isAtRest")
+    (guest if leads else host).wait_for("__lectern.caption.page === 3 && __lectern.isReady")
     assert guest.evaluate("__lectern.screen") == host.evaluate("__lectern.screen") == "book"
     if leads:
         assert_same(host.look(), before)
@@ -147,7 +145,7 @@ def test_a_guest_does_not_close_the_book_and_has_no_controls_of_the_library(
     host.wait_for(f"{PEOPLE}.some(one => one.isAway)")
     assert host.evaluate("__lectern.screen") == "book"
     press(guest, "Come back", "#state")
-    guest.wait_for("!document.getElementById('state') && __lectern.isAtRest")
+    guest.wait_for("!document.getElementById('state') && __lectern.isReady")
     host.wait_for(f"{PEOPLE}.length === 2 && {PEOPLE}.every(one => !one.isAway)")
 
 
@@ -170,7 +168,7 @@ def test_a_guest_on_a_shared_shelf_sees_its_books_and_cannot_change_them(shared)
         assert not shown(guest, selector), selector
     guest.key("a")
     click(guest, "#back")
-    guest.wait_for(f"{ROLE} === {FOLLOWER} && __lectern.isAtRest")
+    guest.wait_for(f"{ROLE} === {FOLLOWER} && __lectern.isReady")
     same(guest, host)
     assert not shown(guest, "#finder")
 
@@ -231,7 +229,7 @@ def test_the_page_says_at_once_that_the_network_is_lost_and_reconnects(window, b
             "(() => { Object.defineProperty(navigator, 'onLine', {value: true, configurable: true});"
             " dispatchEvent(new Event('online')) })()"
         )
-        reader.wait_for(f"!({said}) && __lectern.isAtRest")
+        reader.wait_for(f"!({said}) && __lectern.isReady")
         assert reader.evaluate("__lectern.session.me") == me
     finally:
         line.close()

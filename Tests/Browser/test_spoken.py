@@ -10,7 +10,7 @@ from steps import BOTH, in_book, room_address
 from test_text import TOLD, turn
 from wireclient import Client
 
-REST = "__lectern.isReady && __lectern.isAtRest"
+REST = "__lectern.isReady"
 STATUS = """[...document.querySelectorAll('[role=status]')].filter(one => one.checkVisibility())
   .map(one => one.textContent)"""
 
@@ -75,7 +75,7 @@ def test_an_offer_is_said_as_a_status(reader, server):
 @pytest.fixture(scope="module", params=["firefox"])
 def told_firefox():
     """A Firefox whose accessibility tree can be read."""
-    browser = Firefox({"accessibility.force_disabled": -1}, is_coarse=True, arguments=["--remote-allow-system-access"])
+    browser = Firefox({"accessibility.force_disabled": -1}, is_coarse=True)
     yield browser
     browser.close()
 

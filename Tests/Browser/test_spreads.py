@@ -19,7 +19,7 @@ FACES = """Object.fromEntries(__lectern.view.stage.spread.map(({ root, content: 
   const image = root.querySelector('img')
   return [index, { face: box(root.querySelector('.face')), image: image && box(image) }]
 }))"""
-REST = "window.__lectern?.isReady && __lectern.isAtRest"
+REST = "window.__lectern?.isReady && __lectern.isReady"
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ PICTURES = "window.__pictures.length"
 
 
 def test_reduced_motion_shows_two_views_of_a_turn_that_others_see_as_motion(chromium, server, open_books):
-    mover, still = chromium.reader(), chromium.reader(reduces_motion=True)
+    mover, still = chromium.reader(), chromium.reader(moves=False)
     try:
         view = in_book(mover, open_books)
         open_beside(still, mover, server.url, view)

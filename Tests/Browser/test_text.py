@@ -7,7 +7,7 @@ from controls import open_title
 from fixtures import PDF_TITLE
 from steps import BOTH, LEFT, RIGHT, in_book
 
-REST = "__lectern.isReady && __lectern.isAtRest"
+REST = "__lectern.isReady"
 
 # Maps each page of the file to the layer of its words.
 LAYERS = """Object.fromEntries(__lectern.view.stage.spread.map(({ root, content }) =>

@@ -1,34 +1,15 @@
 """Reading together with windows of Chromium and Firefox."""
 
 import contextlib
-import json
 
 import pytest
 
-from controls import click, reach, text_of
+from controls import click, press, reach, text_of
 from server import Line, Server
-from steps import LEFT, RIGHT, OpenBooks, assert_same, in_book, open_beside, record_turns, room_address
+from steps import LEFT, RIGHT, OpenBooks, assert_same, in_book, open_beside, record_turns, room_address, same
 
 PRESENTER, COPRESENTER, FOLLOWER, WANDERER = range(4)
-# The maximum number of times that two windows are compared until no frame arrives in between.
-LOOKS = 20
 ROLE = "__lectern.session.role?.role"
-# Marks the button with a text, so that a selector finds it.
-MARK = """(() => {
-  const said = %s
-  for (const one of document.querySelectorAll('[data-found]')) delete one.dataset.found
-  const found = [...document.querySelectorAll('%s button')].find(one =>
-    one.getClientRects().length > 0 && one.textContent.trim() === said)
-  if (found) found.dataset.found = ''
-  return !!found
-})()"""
-# The position of an element, once it is the same in two animation frames.
-STILL = """(async () => {
-  const one = document.querySelector('[data-found]')
-  const before = one?.getBoundingClientRect().y
-  await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)))
-  return one?.getBoundingClientRect().y === before
-})()"""
 # The centre of the dot of light on a page, in fractions of the page's box.
 SPOT = """(() => {
   const dot = document.querySelector('#hands .light.dotted:not(.gone) .dot')?.getBoundingClientRect()
@@ -84,14 +65,6 @@ def two(pair):
     assert faults(host) == faults(follower) == []
 
 
-def press(reader, words, within="body"):
-    """Presses the button with a text."""
-    found = MARK % (json.dumps(words), within)
-    reader.wait_for(f"dispatchEvent(new PointerEvent('pointermove')) && {found}")
-    reader.wait_for(f"await {STILL}")
-    click(reader, "[data-found]")
-
-
 def hosting(window, chromium, open_books, leads=True):
     """Opens a window of Chromium that shares a book by the page's controls; returns it with the links."""
     host = window(chromium)
@@ -116,24 +89,6 @@ def following(window, firefox, server, view, links, grant="follow"):
     follower.open(f"{room_address(server.url, view)}#{links[grant]}")
     follower.wait_for("__lectern.isReady && __lectern.session.people.size > 1")
     return follower
-
-
-def same(one, other):
-    """Waits until two windows show the same frame, and compares what they show."""
-    for _ in range(LOOKS):
-        frame = other.evaluate("__lectern.frame")
-        try:
-            one.wait_for(f"__lectern.frame >= {frame}")
-        except AssertionError:
-            # The other one still showed a stage of its own, whose frames have other numbers.
-            if other.evaluate("__lectern.frame") >= frame:
-                raise
-            continue
-        views = one.look(), other.look()
-        # A frame may have arrived between the two queries.
-        if {reader.evaluate("__lectern.frame") for reader in (one, other)} == {frame}:
-            return assert_same(*views)
-    raise AssertionError(f"{one.name} and {other.name} never showed one frame in {LOOKS} looks")
 
 
 def test_a_turning_leaf_is_the_same_in_chromium_and_firefox(two):

@@ -3,6 +3,7 @@
 import { make, wordButton } from './dom.js'
 import { keepLibraryKey, libraryKey, withPass } from './keys.js'
 import { told } from './language.js'
+import { readiness } from './readiness.js'
 import { WORDS } from './words/common.js'
 
 const MOST_SHOWN = 2000; // characters of a text
@@ -71,9 +72,15 @@ export const textOf = (value, most = MOST_SHOWN) =>
 /**
  * Sends a request to the library and returns the JSON of the response, null if there is none.
  * @param body the value to send as JSON
+ * @param isQuiet whether the page counts as ready while it waits for the response, for requests that are repeated
  * @throws {Refused} for an error, and an AbortError if the signal aborts the request
  */
-export async function ask(address, { method = 'GET', body, signal } = {}) {
+export function ask(address, { isQuiet = false, ...request } = {}) {
+  const response = answerTo(address, request)
+  return isQuiet ? response : readiness.until(response)
+}
+
+async function answerTo(address, { method = 'GET', body, signal }) {
   const headers = credentials()
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const asked = method === 'GET' ? withPass(address) : address

@@ -1,5 +1,7 @@
 /** Elements, icons, buttons and style sheets for the controls that are loaded on first use. */
 
+import { readiness } from './readiness.js'
+
 /**
  * Creates an element. The properties `on...` are listeners, `text` is the text content, and the others are
  * attributes; null and false leave an attribute out.
@@ -63,11 +65,11 @@ const sheets = new Map()
 /** Resolves when a style sheet of this page is loaded or cannot be loaded. */
 export function style(file) {
   if (!sheets.has(file)) {
-    sheets.set(file, new Promise((resolve) => {
+    sheets.set(file, readiness.until(new Promise((resolve) => {
       document.head.append(make('link', {
         rel: 'stylesheet', href: `/css/${file}.css`, onload: resolve, onerror: resolve,
       }))
-    }))
+    })))
   }
   return sheets.get(file)
 }
@@ -75,8 +77,14 @@ export function style(file) {
 /** Returns a function that calls run with its latest values once it has not been called for some ms. */
 export function debounced(ms, run) {
   let timer = 0
+  let end = () => {}
   return (...values) => {
     clearTimeout(timer)
-    timer = setTimeout(run, ms, ...values)
+    end()
+    end = readiness.begin()
+    timer = setTimeout(() => {
+      run(...values)
+      end()
+    }, ms)
   }
 }

@@ -1,5 +1,6 @@
 /** The DOM of one element of the stage: a ledge of spines, a cover or a page. */
 
+import { readiness } from './readiness.js'
 import { KIND, KIND_NAME, SIDE } from './wire.js'
 import { WORDS } from './words/start.js'
 
@@ -227,13 +228,14 @@ export class StageElement {
     face.classList.add('printed')
     this.#settle()
     if (kind === KIND.collection) {
-      const svg = await (await import('./spines.js').catch(() => null))?.drawn(imageURL)
+      const spines = import('./spines.js').then(({ drawn }) => drawn(imageURL)).catch(() => null)
+      const svg = await readiness.until(spines)
       if (svg) face.append(svg)
       image.hidden = Boolean(svg)
     }
     if (!this.isBound) return
     // If the module cannot be loaded, the boards keep their colour.
-    const boards = await import('./boards.js').catch(() => null)
+    const boards = await readiness.until(import('./boards.js').catch(() => null))
     const colour = boards?.boardColour(image) ?? null
     if (colour === null) return
     this.style.setProperty('--board', colour)

@@ -5,6 +5,7 @@ import { Clock, Vsync } from './clock.js'
 import { Connection } from './connection.js'
 import { SETTINGS, arrival, kept } from './keys.js'
 import { Playout } from './playout.js'
+import { readiness } from './readiness.js'
 import { Stage } from './stage.js'
 import {
   FrameState, MAX_READY, ROLE, SCREEN, encodeReady, encodeViewport, encodeVisibility,
@@ -42,6 +43,7 @@ const connection = new Connection(arrival(), {
     flights?.recall()
     tell({ type: 'closed', code, reason })
     loadSession()
+    tellReadiness()
   },
 })
 
@@ -121,6 +123,7 @@ let controller = null
 let motion = null
 let isLoaded = false
 const early = []; // messages that arrived before the controller
+const started = readiness.begin()
 
 const tell = (message) => (controller === null ? early.push(message) : controller.handle(message))
 
@@ -141,6 +144,7 @@ async function loadSession(attempt = 0) {
     motion = new Motion(context)
     isDirty = true
     animate()
+    started()
   } catch (error) {
     console.warn(error)
     setTimeout(loadSession, AGAIN, attempt + 1)
@@ -149,7 +153,7 @@ async function loadSession(attempt = 0) {
 
 async function fetched(name) {
   try {
-    return await (await import(`./${name}.js`)).controls(context)
+    return await readiness.until(import(`./${name}.js`).then(({ controls }) => controls(context)))
   } catch (error) {
     console.warn(error)
     loaded.delete(name)
@@ -226,6 +230,7 @@ function receive(message) {
       chrome.caption()
       if (stage.matrix.length > 1) stage.camera(stage.matrix, isBook())
       changed()
+      tellReadiness()
       return
     case 'role':
       context.session.role = message
@@ -277,9 +282,17 @@ function tick(now) {
   controller?.drawn(now, time, isNew)
   motion?.tick(now, vsync.period)
   rest(isNew)
+  tellReadiness()
   if (ready.size > 0) tellReady()
   isAnimating = false
   if (playout.isMoving || flights?.isMoving || input?.isDriving) animate()
+}
+
+/** The stage is complete when the frame and its caption are of one screen, and all that is visible is drawn. */
+function tellReadiness() {
+  const { isSettled, caption } = context.view
+  readiness.stage(connection.isWelcome, isSettled && playout.isAtRest &&
+    caption?.screen === playout.state.screen && stage.isDrawn(playout.state))
 }
 
 function show() {
@@ -318,7 +331,9 @@ document.addEventListener('visibilitychange', () => {
 
 // The first picture is in the chosen language and light.
 async function after(name, isNeeded, then) {
-  if (isNeeded) await import(`./${name}.js`).then(({ apply }) => apply(context, WORDS)).catch(console.warn)
+  if (isNeeded) {
+    await readiness.until(import(`./${name}.js`).then(({ apply }) => apply(context, WORDS))).catch(console.warn)
+  }
   then()
 }
 after('language', context.settings.language === 'de' || /de/.test(navigator.languages), () => connection.open())

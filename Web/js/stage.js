@@ -55,6 +55,14 @@ export class Stage {
   /** All whole elements that exist. */
   get all() { return [...this.#elements.values()].filter(({ part }) => part === PART.whole); }
 
+  /** Whether everything that a FrameState shows is on the stage, and its images are decoded or not available. */
+  isDrawn({ items }) {
+    for (const [key, { visible }] of items) {
+      if (visible && !(this.applied.has(key) && this.#elements.get(key)?.isReady)) return false
+    }
+    return true
+  }
+
   /** The element of an id, if it exists. */
   element(id) { return this.#elements.get(keyOf(id)); }
 

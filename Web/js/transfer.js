@@ -95,7 +95,7 @@ export class Transfer {
   async #begin() {
     const { name, size } = this.file
     const { id, offset } = having(await ask('/api/uploads', {
-      method: 'POST', body: { name, size }, signal: this.#stop.signal,
+      method: 'POST', body: { name, size }, signal: this.#stop.signal, isQuiet: true,
     }), { id: 'string', offset: 'number' })
     this.#address = `/api/uploads/${encodeURIComponent(id)}`
     this.sent = offset
@@ -127,7 +127,7 @@ export class Transfer {
   /** Requests the number of bytes that the library has received; without a response the upload continues. */
   async #resume() {
     try {
-      this.sent = having(await ask(this.#address, { signal: this.#stop.signal }), { offset: 'number' }).offset
+      this.sent = having(await ask(this.#address, { signal: this.#stop.signal, isQuiet: true }), { offset: 'number' }).offset
     } catch (error) {
       if (!isPassing(error)) throw error
     }
@@ -169,7 +169,7 @@ export class Transfer {
     for (let count = 0; ; count += 1) {
       let answer = {}
       try {
-        answer = await ask(this.#address, { signal: this.#stop.signal })
+        answer = await ask(this.#address, { signal: this.#stop.signal, isQuiet: true })
       } catch (error) {
         if (!isPassing(error)) throw error
       }

@@ -23,7 +23,7 @@ SLATE = "#242c33"
 QUALITY = 92
 FERRY, FERNS, MOON = "The Night Ferry", "Ferns of Wet Places", "ירח"
 DECK = "Reading the Tide"
-REST = "__lectern.isReady && __lectern.isAtRest"
+REST = "__lectern.isReady"
 # All images are there, also those of the open pages, and nothing fades in or out.
 STILL = """document.fonts.status === 'loaded' && __lectern.view.stage.spread.every((page) => page.isPrinted) &&
   [...document.querySelectorAll('img')].every((image) => image.complete) &&

@@ -61,7 +61,7 @@ PLAIN_STYLE = """
 """
 
 # Whether the bitmaps of all visible pages are drawn.
-DRESSED = """__lectern.isAtRest && document.querySelectorAll('#stage .worn').length > 0 &&
+DRESSED = """__lectern.isReady && document.querySelectorAll('#stage .worn').length > 0 &&
   __lectern.view.stage.all.every(({ content, written, root }) =>
     content.kind !== 2 || !written.visible || root.classList.contains('worn'))"""
 
@@ -132,7 +132,7 @@ class Shelf:
         reader.open(self.server.url)
         reader.evaluate(NOTE_POINTER)
         # The bitmaps are drawn at rest, one after the other.
-        reader.wait_for("__lectern.isAtRest" if self._is_plain else DRESSED)
+        reader.wait_for("__lectern.isReady" if self._is_plain else DRESSED)
         return reader
 
     def close(self):
@@ -244,7 +244,7 @@ def finger_errors(reader, size, places=(0.12, 0.0, -0.15), waits=0.4, height=0):
         errors.append(abs(paper - finger))
     reader.move([(x, y)], 12)
     reader.lift()
-    reader.wait_for("__lectern.isAtRest")
+    reader.wait_for("__lectern.isReady")
     return errors
 
 

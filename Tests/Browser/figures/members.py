@@ -17,7 +17,7 @@ TURNS, DRAGS = 6, 2
 OFFLINES = 5
 # Leaves that are turned in each book.
 LEAVES = 6
-RESTS = "__lectern.isReady && __lectern.isAtRest"
+RESTS = "__lectern.isReady"
 # Reports that the browser is offline, and measures the milliseconds to the next picture with the notice.
 GO_OFFLINE = """(() => {
   const notice = document.getElementById('notice')
@@ -39,7 +39,7 @@ GO_ONLINE = """(() => {
 
 def still_readers(chromium, firefox):
     """Opens a window of each browser that prefers reduced motion, by the system or by a setting."""
-    yield chromium.reader(reduces_motion=True)
+    yield chromium.reader(moves=False)
     reader = firefox.reader()
     reader.before(stored(motion="reduced"))
     yield reader

@@ -73,7 +73,7 @@ def drag(laptop):
         began = time.monotonic()
         time.sleep(DRAG_SECONDS)
         ended = time.monotonic()
-    laptop.wait_for("__lectern.isAtRest")
+    laptop.wait_for("__lectern.isReady")
     return began, ended
 
 
@@ -83,7 +83,7 @@ def fly(laptop):
     for turn in range(FLIGHTS):
         with laptop.settling("book"):
             laptop.evaluate(f"void __lectern.actions.press('{'ArrowRight' if turn % 4 < 2 else 'ArrowLeft'}')")
-        laptop.wait_for("__lectern.isAtRest")
+        laptop.wait_for("__lectern.isReady")
     return began, time.monotonic()
 
 

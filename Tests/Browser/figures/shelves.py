@@ -14,7 +14,7 @@ def moving_frames(reader, key, screen):
         await new Promise((done) => {{
           const tick = (now) => {{
             all.push([now, __lectern.frame])
-            if (all.length > 5 && __lectern.isAtRest && __lectern.screen === '{screen}') done()
+            if (all.length > 5 && __lectern.isReady && __lectern.screen === '{screen}') done()
             else requestAnimationFrame(tick)
           }}
           requestAnimationFrame(tick)
@@ -25,7 +25,7 @@ def moving_frames(reader, key, screen):
       __lectern.actions.press('{key}')
       return await found
     }})()"""
-    reader.wait_for("__lectern.isAtRest")
+    reader.wait_for("__lectern.isReady")
     return reader.evaluate(frames)
 
 
