@@ -17,6 +17,10 @@ BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True
 MOVING = pytest.mark.moving
 # Marks a variant that runs with --all-variants only.
 VARIANT = pytest.mark.variant
+# Marks a test that runs in Chromium, and with --all-variants in Firefox as well.
+BOTH_IN_ALL = pytest.mark.parametrize(
+    "browser", ["chromium", pytest.param("firefox", marks=VARIANT)], indirect=True
+)
 
 # Distances of each finger from the centre of a pinch, in CSS px. A scale of 6 opens a book fully, so the
 # wide pinch goes past the end, and the short one stays well below the half.
