@@ -16,13 +16,15 @@ AIM = """await (async () => {
   const end = performance.now() + %d
   const frame = () => new Promise(next => requestAnimationFrame(next))
   const middle = one => (box => [box.left + box.width / 2, box.top + box.height / 2])(one.getBoundingClientRect())
+  // What is on the stage lets touches through to the table below it.
+  const meets = (one, top) => one.contains(top) || Boolean(one.closest('#stage .el') && top?.closest('#table'))
   const guard = one => {
     window.__pressed?.end()
     const done = new AbortController()
     const pressed = window.__pressed = { isMiss: false, end: () => done.abort() }
     const see = event => {
       if (!event.isTrusted) return
-      if (event.type === 'pointerdown') pressed.isMiss = !one.contains(event.target)
+      if (event.type === 'pointerdown') pressed.isMiss = !meets(one, event.target)
       if (!pressed.isMiss) return
       event.stopImmediatePropagation()
       if (event.cancelable) event.preventDefault()
@@ -43,7 +45,7 @@ AIM = """await (async () => {
       await frame()
       const [newX, newY] = middle(one)
       const top = document.elementFromPoint(x, y)
-      if (x === newX && y === newY && one.contains(top)) {
+      if (x === newX && y === newY && meets(one, top)) {
         guard(one)
         return [x, y, Boolean(menu)]
       }
@@ -58,6 +60,13 @@ AIM = """await (async () => {
 MISSED = "!!window.__pressed?.isMiss"
 WITH_WORDS = """[...document.querySelectorAll(%s)].find(one =>
   one.getClientRects().length > 0 && one.textContent.trim() === %s)"""
+# The visible element of a kind that is nearest to the centre of the window.
+NEAREST = """(() => {
+  const distance = one => (box => Math.hypot(box.left + box.width / 2 - innerWidth / 2,
+    box.top + box.height / 2 - innerHeight / 2))(one.getBoundingClientRect())
+  return [...document.querySelectorAll('#stage .el[data-kind=%s]')]
+    .filter(one => one.style.visibility === 'visible').sort((a, b) => distance(a) - distance(b))[0]
+})()"""
 PRESS_ATTEMPTS = 5
 
 WAKE = "!!dispatchEvent(new PointerEvent('pointermove'))"
@@ -80,6 +89,11 @@ def click(reader, selector, touch=False):
 def press(reader, words, within="body"):
     """Clicks on the button with a text."""
     _press(reader, WITH_WORDS % (json.dumps(f"{within} button"), json.dumps(words)))
+
+
+def tap_nearest(reader, kind):
+    """Taps the element of the stage, of a kind, that is nearest to the centre of the window."""
+    _press(reader, NEAREST % kind, touch=True)
 
 
 def _aim(reader, found):

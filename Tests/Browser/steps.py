@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from controls import click
+from controls import tap_nearest
 from reader import CENTRE, WAIT_SECONDS
 from wireclient import Client
 
@@ -35,7 +35,7 @@ def to_shelf(reader, address):
     view = reader.open(address)
     assert view.screen == "collections"
     with reader.settling("shelf"):
-        click(reader, "#stage .el[data-kind=collection]:not([inert])", touch=True)
+        tap_nearest(reader, "collection")
     return reader.look()
 
 
