@@ -1,0 +1,74 @@
+"""The suites of each kind of run, in the order in which they start.
+
+A suite starts as soon as those before it have ended that it names, and enough processors are free. A browser draws on
+one processor, so one process of tests uses Chromium and another uses Firefox. The tests are compiled beside them, with
+what they leave of the processors. Checks that need no product run while the programs are built.
+"""
+
+import dataclasses
+
+from suites import Node, Python, Suite, Swift
+
+SMALL_CLUSTER = "Tests/ClusterFailures/test_two_nodes.py"
+BUILT = ("--skip-build", "--configuration", "release", "-Xswiftc", "-enable-testing", "--scratch-path", ".build/tests")
+THREADED = ("RoomsTests", "LibraryTests", "WebServerTests", "CommandsTests", "FabricNATSTests", "SharedStoreTests")
+# The sanitizers end a process at their first report, so a report fails the test that ran it. Leak detection is off,
+# because Swift and GLib never free what they allocate once at the start.
+ADDRESS = {"LECTERN_SANITIZER": "address", "ASAN_OPTIONS": "detect_leaks=0"}
+THREAD = {"LECTERN_SANITIZER": "thread", "TSAN_OPTIONS": "halt_on_error=1"}
+
+PROGRAMS = Suite("programs", "build of the programs", ("Scripts/build", "--test-programs"))
+
+USUAL = [
+    PROGRAMS,
+    Suite("shell", "shellcheck", ("bash", "-c", "shellcheck $(find Scripts -maxdepth 1 -type f) .ci/run")),
+    Suite("format", "format check", ("Scripts/format", "--check")),
+    Node("node", "node tests"),
+    Python("chromium", "browser tests with Chromium alone", needs=("programs",), place="Tests/Browser",
+           options=("--part=chromium",)),
+    Python("firefox", "browser tests with Firefox", needs=("programs",), place="Tests/Browser",
+           options=("--part=firefox",)),
+    Suite("bundles", "build of the tests", ("Scripts/build", "--tests"), after=("programs",), processors=0),
+    Python("wire", "tests of the protocol", needs=("programs",), place="Tests/Browser", options=("--part=neither",)),
+    Python("cluster", "tests of a small cluster", needs=("programs",), place=SMALL_CLUSTER),
+    Swift("swift", "Swift tests", needs=("bundles",), options=BUILT),
+]
+REAL_BOOKS = [
+    PROGRAMS,
+    Suite("packages", "packages for real books", ("Scripts/install-packages", "poppler-utils")),
+    Python("books", "real books", needs=("programs", "packages"), place="Tests/RealBooks"),
+]
+CLUSTER = [
+    PROGRAMS,
+    Python("failures", "failures of a cluster", needs=("programs",), place="Tests/ClusterFailures"),
+]
+SANITIZE = [
+    Suite("packages", "packages for sanitizers", ("Scripts/build", "--packages")),
+    Swift("address", "address sanitizer", needs=("packages",), environment=ADDRESS,
+          options=("--sanitize=address", "--scratch-path", ".build/address")),
+    Swift("thread", "thread sanitizer", needs=("packages",), after=("address",), environment=THREAD, modules=THREADED,
+          options=("--sanitize=thread", "--scratch-path", ".build/thread")),
+]
+PLANS = {"--real-books": [REAL_BOOKS], "--cluster": [CLUSTER], "--sanitize": [SANITIZE]}
+
+
+def plan(option):
+    """Returns the lists of suites that an option asks for; the lists run one after the other."""
+    if option == "--all":
+        return [[_with_all_variants(suite) for suite in USUAL], REAL_BOOKS, CLUSTER, SANITIZE]
+    return PLANS.get(option, [USUAL])
+
+
+def only(suites, keys):
+    """Returns the suites with the given keys and those that they need, in their order."""
+    wanted = set(keys)
+    for suite in reversed(suites):
+        if suite.key in wanted:
+            wanted |= set(suite.needs)
+    return [suite for suite in suites if suite.key in wanted]
+
+
+def _with_all_variants(suite):
+    if isinstance(suite, Python) and suite.place == "Tests/Browser":
+        return dataclasses.replace(suite, options=(*suite.options, "--all-variants"))
+    return suite
