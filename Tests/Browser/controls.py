@@ -46,7 +46,7 @@ AIM = """await (async () => {
       const [newX, newY] = middle(one)
       const top = document.elementFromPoint(x, y)
       if (x === newX && y === newY && meets(one, top)) {
-        guard(one)
+        if (%s) guard(one)
         return [x, y, Boolean(menu)]
       }
       why = x === newX && y === newY ? `covered by ${top?.outerHTML.slice(0, 200)}` : 'it moves'
@@ -57,7 +57,8 @@ AIM = """await (async () => {
   }
   return why
 })()"""
-MISSED = "!!window.__pressed?.isMiss"
+# Whether the last press has met something else; if not, its guard ends.
+MISSED = "(one => { if (!one?.isMiss) one?.end(); return !!one?.isMiss })(window.__pressed)"
 WITH_WORDS = """[...document.querySelectorAll(%s)].find(one =>
   one.getClientRects().length > 0 && one.textContent.trim() === %s)"""
 # The visible element of a kind that is nearest to the centre of the window.
@@ -78,7 +79,7 @@ CAMERA = """(() => {
 
 def reach(reader, selector):
     """Waits until a control can be touched, and returns its centre, for a gesture that begins there."""
-    return _aim(reader, f"document.querySelector({json.dumps(selector)})")[:2]
+    return _aim(reader, f"document.querySelector({json.dumps(selector)})", guards=False)[:2]
 
 
 def click(reader, selector, touch=False):
@@ -96,8 +97,8 @@ def tap_nearest(reader, kind):
     _press(reader, NEAREST % kind, touch=True)
 
 
-def _aim(reader, found):
-    aimed = reader.evaluate(AIM % (1000 * WAIT_SECONDS, found))
+def _aim(reader, found, guards=True):
+    aimed = reader.evaluate(AIM % (1000 * WAIT_SECONDS, found, json.dumps(guards)))
     assert not isinstance(aimed, str), f"{reader.name}: {found} cannot be pressed: {aimed}"
     return aimed
 

@@ -30,6 +30,13 @@ RIGHT, LEFT = (780, 384), (120, 384)
 FEW = (620, 384)
 
 
+def mainly(names, first, *others):
+    """Marks a test of a matrix: it runs with the first values, and with --all-variants with the others as well."""
+    return pytest.mark.parametrize(names, [first, *(
+        pytest.param(*(values if isinstance(values, tuple) else (values,)), marks=VARIANT) for values in others
+    )])
+
+
 def to_shelf(reader, address):
     """Opens the page and taps a ledge."""
     view = reader.open(address)

@@ -5,7 +5,7 @@ import importlib.resources
 import pytest
 
 from screens import CALM
-from steps import BOTH
+from steps import BOTH_IN_ALL
 from test_screens import book, guest, host, library, playing, shelves  # noqa: F401
 
 AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
@@ -44,7 +44,7 @@ class Audit:
         self.violations += [f"{screen}: {one}" for one in told]
 
 
-@BOTH
+@BOTH_IN_ALL
 @pytest.mark.parametrize("journey", [shelves, book, host, guest, playing], ids=lambda one: one.__name__)
 def test_no_screen_violates_a_rule(reader, library, journey):  # noqa: F811
     audit = Audit(reader)

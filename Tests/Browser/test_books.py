@@ -16,7 +16,7 @@ from fixtures import (
     RARE_PAGE,
     RARE_WORD,
 )
-from steps import BOTH
+from steps import BOTH, BOTH_IN_ALL
 
 # A drag that starts on a link and turns a leaf, since it covers more than half of the stage's width.
 FAR_LEFT = (30, 384)
@@ -119,7 +119,7 @@ def test_the_ribbon_moves_along_the_fore_edge(reader, books):
 # Search.
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_search_in_the_book_leads_to_the_result_and_marks_it(reader, books):
     open_title(reader, books.url, PDF_TITLE)
     click(reader, "#bookbar [aria-label=Search]")

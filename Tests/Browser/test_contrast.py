@@ -9,7 +9,7 @@ from controls import WAKE, click, reach, typed
 from fixtures import PDF_TITLE
 from lights import stored
 from screens import CALM
-from steps import BOTH
+from steps import BOTH_IN_ALL, mainly
 
 CONTRAST = pathlib.Path(__file__).with_name("contrast.js").read_text()
 REST = "__lectern.isReady"
@@ -45,8 +45,8 @@ class Contrasts:
         self.reader.wait_for(f"!{SHEET}")
 
 
-@BOTH
-@pytest.mark.parametrize("light", ["day", "night", "sepia"])
+@BOTH_IN_ALL
+@mainly("light", "day", "night", "sepia")
 def test_texts_and_controls_have_contrast_in_the_light_of(reader, books, light):  # noqa: F811
     """Item 7: 4.5:1 for text and 3:1 for controls, in all themes."""
     contrasts = Contrasts(reader)

@@ -7,7 +7,7 @@ from controls import camera, click, open_title, reach, to_title, typed
 from fixtures import PDF_TITLE
 from focus import LATELY, NOTE, QUIET
 from screens import CALM
-from steps import BOTH, in_book
+from steps import MOVING, BOTH, BOTH_IN_ALL, in_book
 from bookserver import books  # noqa: F401
 
 REST = "__lectern.isReady"
@@ -134,7 +134,7 @@ def use_all(hand, controls):
         reader.wait_for(REST)
 
 
-@BOTH
+@BOTH_IN_ALL
 @HANDS
 def test_every_control_of_the_shelves_is_used_by(reader, books, hand):  # noqa: F811
     """Item 1: every action by keyboard. Item 4: a tap does what a drag or swipe does."""
@@ -154,7 +154,7 @@ def test_every_control_of_an_open_book_is_used_by(reader, open_books, hand):
     use_all(hand(reader), BOOK)
 
 
-@BOTH
+@BOTH_IN_ALL
 @HANDS
 def test_every_control_of_a_zoomed_book_is_used_by(reader, open_books, hand):
     """Items 1 and 4: keys and taps move a zoomed page."""
@@ -166,7 +166,7 @@ def test_every_control_of_a_zoomed_book_is_used_by(reader, open_books, hand):
     use_all(hand(reader), LOUPE)
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_tap_on_the_fore_edge_and_an_arrow_key_on_it_move_the_ribbon(reader, open_books):
     """Item 4: a tap does what a drag of the ribbon does. Item 11: the slider follows the keys."""
     in_book(reader, open_books)
@@ -187,7 +187,7 @@ def test_a_tap_on_the_fore_edge_and_an_arrow_key_on_it_move_the_ribbon(reader, o
     assert reader.evaluate("__lectern.caption.page") < page
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_tap_on_the_outer_third_does_what_a_drag_does(reader, open_books):
     """Item 4: every drag has a way by one tap; here both directions of a leaf, one after the other."""
     before = in_book(reader, open_books).spread
@@ -348,7 +348,8 @@ OPAQUE = """(() => {
 })()"""
 
 
-@BOTH
+@MOVING
+@BOTH_IN_ALL
 def test_bars_that_hide_by_themselves_stay_while_they_have_the_focus(reader, open_books):
     """Item 18: auto-hiding bars never hide the focus, at rest and while a leaf turns."""
     reader.before(HASTY)

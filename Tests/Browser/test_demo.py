@@ -2,7 +2,7 @@
 
 import pytest
 
-from steps import BOTH
+from steps import BOTH_IN_ALL
 
 FRAMES = 2
 PAGES = f"Array.from({{ length: {FRAMES} }}, (_, n) => frames[n]?.__lectern)"
@@ -38,7 +38,7 @@ def demo(reader, server):
     return reader
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_all_screens_show_what_one_does(demo, out):
     first, second = demo.evaluate(SCREENS)
     assert first["screen"] == second["screen"] == "collections"

@@ -9,7 +9,7 @@ import pytest
 from controls import caption, click, reach, text_of, to_title, typed
 from fixtures import pdf
 from server import Server
-from steps import BOTH
+from steps import BOTH_IN_ALL
 
 IMPORT_SECONDS = 60
 
@@ -64,7 +64,7 @@ def lies_open(reader, url, title):
         reader.key("Enter")
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_locked_book_is_on_the_shelf_and_opens_with_its_password(reader, faults):
     lies_open(reader, faults.url, "Locked diary")
     field = "dialog.plate input[type=password]"

@@ -5,7 +5,7 @@ from PIL import Image
 
 from a4 import A4, MARGIN, PAGES, REST, TITLE, fit, moving, text_server
 from controls import caption, open_title, text_of
-from steps import BOTH
+from steps import BOTH, BOTH_IN_ALL
 
 X_HEIGHT_MIN = 4.4  # CSS px
 PHONE = {"width": 390, "height": 844, "ratio": 3}
@@ -100,7 +100,7 @@ def test_the_words_of_a_page_fill_the_width_of_a_phone_and_turning_keeps_them_so
     assert not reader.errors
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_half_pages_turn_the_second_half_first_and_then_the_leaf(browser, texts, window):
     reader = window(browser, **LAPTOP)
     open_title(reader, texts.url, TITLE)
@@ -124,7 +124,7 @@ def test_half_pages_turn_the_second_half_first_and_then_the_leaf(browser, texts,
     assert not reader.errors
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_magnified_page_turns_by_a_swipe_from_its_edge(browser, texts, window):
     reader = window(browser, **LAPTOP)
     open_title(reader, texts.url, TITLE)

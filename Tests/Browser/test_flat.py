@@ -4,7 +4,7 @@ import pytest
 
 from controls import WAKE, camera, caption, click, reach
 from reader import CENTRE
-from steps import BOTH, CLOSE, LEFT, RIGHT, WIDE, in_book
+from steps import MOVING, BOTH, BOTH_IN_ALL, CLOSE, LEFT, RIGHT, WIDE, in_book
 
 FLAT = "__lectern.caption.isFlat"
 REST = "__lectern.isReady"
@@ -36,6 +36,7 @@ def test_a_pinch_out_lays_the_book_flat(reader, open_books):
     reader.wait_for(FLAT)
 
 
+@MOVING
 @BOTH
 def test_at_rest_a_flat_page_matches_the_pixels_of_the_screen(reader, open_books):
     lie_flat(reader, open_books)
@@ -50,7 +51,7 @@ def test_at_rest_a_flat_page_matches_the_pixels_of_the_screen(reader, open_books
     reader.lift()
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_wider_pinch_zooms_about_the_fingers(reader, open_books):
     zoomed_in(reader, open_books)
     zoom, _, _ = camera(reader)
@@ -58,7 +59,7 @@ def test_a_wider_pinch_zooms_about_the_fingers(reader, open_books):
     assert reader.look().spread == [1, 2]
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_while_zoomed_a_finger_pans_and_turns_no_leaf(reader, open_books):
     zoomed_in(reader, open_books)
     before, spread = camera(reader), reader.look().spread
@@ -90,7 +91,7 @@ def test_a_leaf_of_the_flat_book_turns(reader, open_books):
     assert caption(reader)["isFlat"]
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_key_and_the_control_change_the_pose(reader, open_books):
     lie_flat(reader, open_books)
     with reader.settling("book"):
@@ -115,7 +116,7 @@ def test_each_escape_goes_back_a_step(reader, open_books):
         reader.key("Escape")
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_keys_and_controls_zoom(reader, open_books):
     lie_flat(reader, open_books)
     reader.key("+")
@@ -138,7 +139,7 @@ ZOOM = (
 )
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_no_control_covers_a_page_of_the_flat_book(reader, open_books):
     view = lie_flat(reader, open_books)
     reach(reader, "#bookbar [aria-label=Contents]")

@@ -12,7 +12,7 @@ from fixtures import PDF_TITLE, make_library
 from lights import choose, stored
 from screens import IMPORT_SECONDS
 from server import ROOT, Server
-from steps import BOTH
+from steps import BOTH_IN_ALL
 from test_app import loaded
 
 LANGUAGES = "Object.defineProperty(navigator, 'languages', { get: () => %s });"
@@ -74,7 +74,7 @@ def close(reader):
     reader.wait_for(f"!{OPEN}")
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_every_screen_is_german_for_a_browser_that_asks_for_it(reader, library, out):
     reader.before(LANGUAGES % json.dumps(["fr", "de-CH", "en"]))
     to_text(reader, library.url)
@@ -128,7 +128,7 @@ def test_every_screen_is_german_for_a_browser_that_asks_for_it(reader, library, 
     close(reader)
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_language_is_chosen_and_the_book_stays_open(reader, library):
     to_text(reader, library.url)
     assert reader.evaluate(LANG) == "en"
@@ -154,7 +154,7 @@ def test_a_language_is_chosen_and_the_book_stays_open(reader, library):
         close(reader)
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_what_is_chosen_wins_over_what_the_browser_asks_for(browser, library):
     for languages, chosen, lang in ((["de"], {"language": "en"}, "en"), (["en"], {"language": "de"}, "de")):
         reader = browser.reader()
@@ -170,14 +170,14 @@ def test_what_is_chosen_wins_over_what_the_browser_asks_for(browser, library):
             reader.close()
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_an_english_page_loads_nothing_german(reader, library):
     reader.before(LANGUAGES % json.dumps(["en-GB", "de"]))
     to_text(reader, library.url)
     assert reader.evaluate("performance.getEntriesByType('resource').filter(({ name }) => name.includes('/de/'))") == []
 
 
-@BOTH
+@BOTH_IN_ALL
 @pytest.mark.parametrize("fault", ["missing", "broken"])
 def test_a_german_file_that_fails_leaves_an_english_page(browser, library, tmp_path, fault):
     web = tmp_path / "Web"
@@ -202,7 +202,7 @@ def test_a_german_file_that_fails_leaves_an_english_page(browser, library, tmp_p
         assert server.stop() == 0, server.output
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_without_the_library_the_page_says_so_in_german(browser, out):
     server, reader = Server(), browser.reader()
     try:
@@ -233,7 +233,7 @@ def test_the_demo_is_german_too(reader, server, out):
     reader.screenshot(out / "german-demo.png")
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_an_answer_of_the_server_is_german(reader, library):
     reader.before(stored(language="de"))
     reader.open(library.url)

@@ -10,6 +10,7 @@ from reader import CENTRE, WAIT_SECONDS
 from steps import (
     BEFORE,
     BOTH,
+    BOTH_IN_ALL,
     CLOSE,
     LEFT,
     RIGHT,
@@ -96,7 +97,7 @@ def test_forward_repeats_the_steps(reader, server):
     assert caption(reader)["page"] == 3
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_escape_and_back_go_through_the_same_steps(reader, server):
     to_shelf(reader, server.url)
     at_depth(reader, 1)
@@ -113,7 +114,7 @@ def test_escape_and_back_go_through_the_same_steps(reader, server):
     reader.wait_for(SCREEN.format("collections"))
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_turned_pages_change_the_address_and_add_no_entry_to_the_history(reader, open_books):
     in_book(reader, open_books)
     at_depth(reader, 2)
@@ -155,7 +156,7 @@ def test_a_reload_and_the_address_in_another_window_lead_to_the_page(browser, re
         other.close()
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_an_address_without_a_known_book_is_corrected(reader, server):
     view = reader.open(server.url)
     # Loads that are still running would be cancelled, which counts as an error.
@@ -199,7 +200,7 @@ def test_an_address_moves_no_other_member(browser, reader, server, open_books):
         other.close()
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_secret_pasted_into_the_address_is_used_and_removed(reader, server):
     reader.open(server.url)
     reader.wait_for("history.state?.lectern")

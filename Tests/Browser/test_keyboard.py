@@ -5,7 +5,7 @@ import pytest
 from chromium import ChromiumReader
 from controls import click, reach
 from firefox import Firefox
-from steps import BOTH, LEFT, RIGHT, in_book, to_book, to_shelf
+from steps import BOTH, BOTH_IN_ALL, LEFT, RIGHT, in_book, to_book, to_shelf
 
 FOCUS = "(one => one && [one.dataset.kind ?? one.id, +(one.dataset.index ?? -1)])(document.activeElement)"
 SEEN = "[...document.querySelectorAll('#stage .el[data-kind]')].filter(one => one.style.visibility === 'visible')"
@@ -54,7 +54,7 @@ def test_a_screen_reader_chooses_a_shelf_and_a_book_by_a_click(reader, server):
     reader.wait_for("__lectern.isReady && __lectern.screen === 'book'")
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_only_the_open_spread_is_exposed_and_in_reading_order(reader, open_books):
     in_book(reader, open_books)
     reader.wait_for(f"JSON.stringify({TOLD}) === '[1,2]'")
@@ -113,7 +113,7 @@ def test_a_key_right_after_a_sheet_has_closed_turns_the_page(reader, open_books)
     assert reader.look().spread == [3, 4]
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_place_is_announced_once_at_rest_and_the_book_named_once(reader, open_books):
     in_book(reader, open_books)
     reader.wait_for("document.getElementById('live').textContent.includes('Pages 2–3 of')")
@@ -138,7 +138,7 @@ SMALL = """[...document.querySelectorAll('button, a, input, select, [role=slider
   .map(([name, box]) => [name, box.width, box.height])"""
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_every_control_is_large_enough_for_a_finger(reader, server):
     to_shelf(reader, server.url)
     reader.wait_for("document.getElementById('foot')")

@@ -1,9 +1,9 @@
 """The list of shelves: its spines use the page's fonts, and the bar covers no ledge."""
 
 from controls import click, open_title, typed
-from steps import BOTH
+from steps import BOTH_IN_ALL
 
-pytestmark = BOTH
+pytestmark = BOTH_IN_ALL
 
 SPINES = "[...document.querySelectorAll('.ledge svg text')]"
 # The elements under the points of the bar between its texts.

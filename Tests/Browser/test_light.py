@@ -10,9 +10,9 @@ from controls import open_title
 from figures.drawing import DRESSED, Shelf
 from lights import TABLES, choose, close_settings, open_settings, stored
 from server import ROOT
-from steps import BOTH, in_book, to_shelf
+from steps import BOTH, BOTH_IN_ALL, MOVING, VARIANT, in_book, mainly, to_shelf
 from test_paper import (  # noqa: F401
-    MOVING, PAGES, ROUNDING, SIZE, assert_alike, cropped, fine, fine_chromium, fine_firefox, folder, shelf, shot,
+    DRAWN_MOVING, PAGES, ROUNDING, SIZE, assert_alike, cropped, fine, fine_chromium, fine_firefox, folder, shelf, shot,
 )
 
 FERNS = ROOT / "Web" / "library" / "02-reading-room" / "02-ferns-of-wet-places"
@@ -90,7 +90,7 @@ def brightness(image):
     return ImageStat.Stat(image.convert("L")).mean[0]
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_chosen_light_is_shown_at_once_and_kept(reader, open_books, out):
     in_book(reader, open_books)
     assert reader.evaluate(f"{LIGHT} ?? null") is None
@@ -118,7 +118,7 @@ def test_a_chosen_light_is_shown_at_once_and_kept(reader, open_books, out):
 
 
 @BOTH
-@pytest.mark.parametrize("light", ["night", "sepia"])
+@mainly("light", "night", "sepia")
 def test_the_first_picture_is_in_the_chosen_light(reader, open_books, light):
     reader.before(stored(light=light))
     reader.before(WATCH % (light, light))
@@ -148,7 +148,7 @@ def test_without_a_choice_the_light_is_that_of_the_day(reader, server):
     assert reader.evaluate("document.querySelector('link[href*=light]')") is None
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_text_and_line_art_are_told_from_pictures(reader, server):
     reader.open(server.url)
     tones = reader.evaluate(TONES % (INK + PICTURES))
@@ -178,16 +178,16 @@ def agree(reader, out, name):
     """Asserts that motion looks like rest, and that no image is filtered or blended in each of its frames."""
     rest = shot(reader, out, f"{name}-rest")
     assert reader.evaluate(TONED) > 0
-    reader.evaluate(MOVING % "add")
+    reader.evaluate(DRAWN_MOVING % "add")
     motion = shot(reader, out, f"{name}-motion")
     assert reader.evaluate(TONED) == 0
-    reader.evaluate(MOVING % "remove")
+    reader.evaluate(DRAWN_MOVING % "remove")
     # Filters round, too.
     assert_alike(rest, motion, ROUNDING)
 
 
 @BOTH
-@pytest.mark.parametrize("light, is_flat", [("night", False), ("night", True), ("sepia", False), ("sepia", True)])
+@mainly("light, is_flat", ("night", False), ("night", True), ("sepia", False), ("sepia", True))
 def test_motion_starts_and_ends_without_a_flash_in_every_light(fine, shelf, ferns, out, light, is_flat):  # noqa: F811
     for books, name in ((shelf, "pictures"), (ferns, "text")):
         with contextlib.closing(books.open(fine, SIZE, "paper", is_flat, before=stored(light=light))) as reader:
@@ -205,7 +205,7 @@ def test_a_canvas_without_filters_gives_the_same_pictures(fine_chromium, shelf, 
             assert reader.errors == []
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_change_of_light_paints_the_parts_of_the_fan_and_the_covers_again(fine, ferns, out):
     pictures = []
     with contextlib.closing(ferns.open(fine, SIZE, "paper", before=stored(light="night"))) as reader:
@@ -225,6 +225,7 @@ def test_a_change_of_light_paints_the_parts_of_the_fan_and_the_covers_again(fine
 
 
 @BOTH
+@VARIANT
 @pytest.mark.parametrize("light", ["day", "night", "sepia"])
 def test_pictures_of_the_screens(reader, server, out, light):
     """Shows the list, a shelf and the sheet in each light; the covers are dimmed by night."""

@@ -3,7 +3,7 @@
 import pytest
 
 from shaped import Shaped
-from steps import BOTH, assert_same, in_book, open_beside
+from steps import MOVING, BOTH, assert_same, in_book, open_beside
 
 SAID = "!document.getElementById('notice').hidden"
 LATE = "'late' in document.body.dataset"
@@ -50,6 +50,7 @@ def test_a_reader_on_a_silent_connection_rejoins_as_the_same_member(pair):
     assert away.evaluate(SELF) == before
 
 
+@MOVING
 def test_the_page_says_that_frames_are_late_in_mid_turn(pair):
     stays, away, line = pair
     stays.evaluate(TURN)

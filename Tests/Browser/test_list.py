@@ -9,7 +9,7 @@ from bookserver import IMPORT_SECONDS, archive, books, drop  # noqa: F401
 from controls import caption, click, open_title, reach, text_of, to_title, typed
 from fixtures import COMIC_TITLE, PDF_TITLE, comic, pdf
 from server import Line, Server
-from steps import BOTH
+from steps import BOTH, BOTH_IN_ALL
 
 STRANGE = ["<!doctype html>", "null", "[null, 1, [2], {}]", '{"hits": {}, "error": {}}']
 
@@ -56,7 +56,7 @@ def test_an_upload_continues_after_the_connection_was_cut(browser, books, tmp_pa
         line.close()
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_an_upload_shows_less_than_100_percent_until_it_is_complete(reader, books, tmp_path):
     reader.open(books.url)
     reader.wait_for("document.getElementById('upload')?.hidden === false")
@@ -75,7 +75,7 @@ def test_an_upload_shows_less_than_100_percent_until_it_is_complete(reader, book
     assert text_of(reader, ".transfers .done button") == "Show"
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_files_dragged_over_the_page_show_where_they_will_go(reader, books):
     reader.open(books.url)
     reader.wait_for("document.getElementById('upload')?.hidden === false")
@@ -93,7 +93,7 @@ def test_files_dragged_over_the_page_show_where_they_will_go(reader, books):
 # The list.
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_spine_leads_to_its_book(reader, books):
     reader.open(books.url)
     for title in (COMIC_TITLE, PDF_TITLE):

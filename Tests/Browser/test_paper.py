@@ -10,7 +10,9 @@ from chromium import Chromium
 from figures.drawing import Shelf, finger_errors
 from figures.seams import POSES, SLANTED, leaks
 from firefox import Firefox
-from steps import BOTH
+from steps import BOTH, MOVING, mainly
+
+pytestmark = MOVING
 
 FINGER_PIXELS = 1.5
 CORNER = 0.22  # below the middle, as a fraction of the stage's width: the lower corner leads
@@ -20,7 +22,7 @@ ROUNDING = 2.5
 # The upper pages of both sides in both poses, in shares of the window, without edges, corners and the gutter.
 PAGES = ((0.26, 0.2, 0.44, 0.8), (0.56, 0.2, 0.74, 0.8))
 # Shows the picture of motion at rest, or the one of rest again.
-MOVING = """(async () => {
+DRAWN_MOVING = """(async () => {
   document.body.classList.%s('moving')
   return new Promise((done) => setTimeout(done, 300, 1))
 })()"""
@@ -107,7 +109,7 @@ def test_nothing_shows_through_between_the_strips_of_a_bent_leaf(fine, shelf):
             assert found.pixels == 0, found
 
 
-@pytest.mark.parametrize("levels", [(1,), (0, 1)])
+@mainly("levels", (1,), ((0, 1),))
 def test_nothing_shows_through_where_two_strips_are_drawn_as_one(fine, shelf, levels):
     """Neither if the quality changes while the leaf turns."""
     for found in leaks(fine, shelf.server.url, (1,), POSES + SLANTED, levels):
@@ -116,7 +118,7 @@ def test_nothing_shows_through_where_two_strips_are_drawn_as_one(fine, shelf, le
 
 
 @BOTH
-@pytest.mark.parametrize("is_flat", [False, True])
+@mainly("is_flat", False, True)
 def test_the_touched_paper_stays_under_the_finger(fine, shelf, is_flat):
     with contextlib.closing(shelf.open(fine, SIZE, "paper", is_flat)) as reader:
         errors = finger_errors(reader, SIZE) + finger_errors(reader, SIZE, height=CORNER)
@@ -125,7 +127,7 @@ def test_the_touched_paper_stays_under_the_finger(fine, shelf, is_flat):
 
 
 @BOTH
-@pytest.mark.parametrize("is_flat", [False, True])
+@mainly("is_flat", False, True)
 def test_text_at_rest_is_drawn_as_without_bitmaps(fine, shelf, plain, out, is_flat):
     pictures = []
     for server in (shelf, plain):
@@ -137,14 +139,14 @@ def test_text_at_rest_is_drawn_as_without_bitmaps(fine, shelf, plain, out, is_fl
 
 
 @BOTH
-@pytest.mark.parametrize("is_flat", [False, True])
+@mainly("is_flat", False, True)
 def test_motion_starts_and_ends_without_a_flash(fine, shelf, out, is_flat):
     """The picture of motion differs from that of rest by its resampling, but not in brightness or place."""
     with contextlib.closing(shelf.open(fine, SIZE, "paper", is_flat)) as reader:
         rest = shot(reader, out, "rest")
-        reader.evaluate(MOVING % "add")
+        reader.evaluate(DRAWN_MOVING % "add")
         motion = shot(reader, out, "motion")
-        reader.evaluate(MOVING % "remove")
+        reader.evaluate(DRAWN_MOVING % "remove")
         again = shot(reader, out, "again")
     for page in PAGES:
         assert ImageChops.difference(cropped(rest, page), cropped(again, page)).getbbox() is None
@@ -158,7 +160,7 @@ BITMAPS = """(() => {
 })()"""
 
 
-@pytest.mark.parametrize("size, ratio", [(SIZE, 1), ((390, 844), 3)])
+@mainly("size, ratio", (SIZE, 1), ((390, 844), 3))
 def test_bitmaps_stay_few_however_many_leaves_turn(chromium, shelf, size, ratio):
     with contextlib.closing(shelf.open(chromium, size, "paper", ratio=ratio)) as reader:
         for _ in range(9):

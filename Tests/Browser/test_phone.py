@@ -5,7 +5,7 @@ import contextlib
 import pytest
 
 from controls import text_of
-from steps import BOTH, in_book, open_beside
+from steps import BOTH, BOTH_IN_ALL, in_book, open_beside
 
 PHONE = {"width": 390, "height": 844}
 WIDTH, HEIGHT = PHONE["width"], PHONE["height"]
@@ -46,7 +46,7 @@ def tap(reader, place):
     reader.lift()
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_phone_opens_a_book_flat_and_shows_one_page_after_the_other(browser, open_books, phone):
     reader = phone(browser)
     reader.open(open_books.url)

@@ -5,9 +5,9 @@ import pytest
 from controls import click, reach, typed
 from firefox import Firefox
 from reader import CENTRE
-from steps import BOTH, CLOSE, RIGHT, WIDE, to_shelf
+from steps import BOTH, CLOSE, MOVING, RIGHT, VARIANT, WIDE, to_shelf
 
-pytestmark = BOTH
+pytestmark = [BOTH, MOVING, VARIANT]
 
 LEAST_BYTES = 20_000
 

@@ -1,7 +1,7 @@
 """A recording that plays by itself, for those who use the keyboard."""
 
 from controls import click
-from steps import BOTH, record_turns
+from steps import BOTH_IN_ALL, record_turns
 
 TURNS = 6
 REST = "__lectern.isReady"
@@ -15,7 +15,7 @@ SEEN = """(() => {
 })()"""
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_recording_is_paused_by_the_keyboard_while_its_strip_stays(reader, server):
     """Item 18: what plays by itself can be paused, and the strip with the button does not hide meanwhile."""
     record_turns(server.url, TURNS)

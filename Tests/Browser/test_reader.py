@@ -7,7 +7,7 @@ import pytest
 from bookserver import books, serving  # noqa: F401
 from controls import click, open_title, text_of, typed
 from fixtures import COMIC_TITLE, LEAD, pdf
-from steps import BOTH, in_book, open_beside
+from steps import BOTH, BOTH_IN_ALL, in_book, mainly, open_beside
 from test_text import assert_said, await_words, turn
 
 REST = "__lectern.isReady"
@@ -20,7 +20,7 @@ LONG_PAGES, ROMANS, LONG_TITLE = 2000, 10, "A Long Walk"
 FLOW = "document.querySelector('dialog.reader[open] .flow')"
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_reading_view_follows_the_book_and_turns_it(browser, reader, open_books, out):
     view = in_book(reader, open_books)
     turn(reader)
@@ -45,7 +45,7 @@ def test_the_reading_view_follows_the_book_and_turns_it(browser, reader, open_bo
     assert reader.evaluate("__lectern.screen") == "book"
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_reading_view_keeps_size_and_font(reader, open_books):
     in_book(reader, open_books)
     turn(reader)
@@ -84,7 +84,7 @@ DYSLEXIC = f"""getComputedStyle({FLOW}.querySelector('p')).fontFamily.startsWith
   && [...document.fonts].some(({{ family, status }}) => /OpenDyslexic/.test(family) && status === 'loaded')"""
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_reading_view_has_a_choice_of_fonts_each_loaded_when_it_is_chosen(reader, open_books, out):
     """Item 15: a choice of fonts, OpenDyslexic included."""
     in_book(reader, open_books)
@@ -134,7 +134,7 @@ def to_timetable(reader, open_books):
     reader.wait_for(f"{FLOW}?.textContent.includes('timetable')")
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_reading_view_fits_a_narrow_window_with_large_and_spaced_letters(browser, open_books, out):
     with contextlib.closing(browser.reader(width=320, height=640)) as reader:
         to_timetable(reader, open_books)
@@ -180,8 +180,8 @@ ARROW = 14  # CSS px of a list's arrow
 SHOWN = "document.getAnimations().every(({ playState }) => playState !== 'running')"
 
 
-@BOTH
-@pytest.mark.parametrize("font", ["book", "plain", "dyslexic"])
+@BOTH_IN_ALL
+@mainly("font", "dyslexic", "book", "plain")
 def test_the_reading_view_survives_wide_spacing_in_a_narrow_window(browser, open_books, out, font):
     """Item 14: it reflows at 320 px and survives the text spacing of WCAG 1.4.12, in each font."""
     with contextlib.closing(browser.reader(width=320, height=640)) as reader:
@@ -217,7 +217,7 @@ def test_the_reading_view_closes_with_the_book(reader, open_books):
 # Going to a page.
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_place_leads_to_a_page_by_its_number(reader, open_books, out):
     in_book(reader, open_books)
     click(reader, ".place")
@@ -251,7 +251,7 @@ def page_of(number):
     return number - 1 + ROMANS + LEAD
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_printed_number_leads_to_its_page(reader, long_book):
     open_title(reader, long_book.url, LONG_TITLE)
     for label, page in (("vii", 6), ("VII", 6), ("120", 119 + ROMANS), ("iii", 2)):
@@ -308,7 +308,7 @@ SAY = """(live => {
 })(document.getElementById('live'))"""
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_phone_announces_each_page_once(browser, open_books):
     with contextlib.closing(browser.reader(**PHONE)) as reader:
         in_book(reader, open_books)
@@ -337,7 +337,7 @@ def test_with_reduced_motion_the_new_pages_have_words_and_are_announced_once(chr
         assert not reader.errors
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_fore_edge_is_a_slider_that_names_the_place(reader, open_books):
     in_book(reader, open_books)
     reader.wait_for("document.querySelector('.fore')?.ariaValueText === 'Pages 2–3 of 32'")

@@ -5,6 +5,8 @@ import pytest
 from reader import CENTRE, WIDTH, fingers
 from steps import (
     BOTH,
+    MOVING,
+    BOTH_IN_ALL,
     CLOSE,
     FEW,
     LEFT,
@@ -36,7 +38,7 @@ BACKWARD = {
 }
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_page_gets_a_room_and_puts_it_into_the_address(reader, server):
     view = reader.open(server.url)
     assert view.screen == "collections"
@@ -46,7 +48,7 @@ def test_the_page_gets_a_room_and_puts_it_into_the_address(reader, server):
     assert_applied(view)
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_tap_on_a_ledge_opens_its_shelf(reader, server):
     view = to_shelf(reader, server.url)
     assert len(view.of("cover")) >= 2
@@ -62,7 +64,7 @@ def test_a_pinch_opens_the_book(reader, server):
     assert_applied(view)
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_pinch_lifted_early_closes_the_book_again(reader, server):
     before = to_shelf(reader, server.url)
     with reader.settling("shelf"):
@@ -94,7 +96,7 @@ def test_the_next_leaf_turns_by(reader, open_books, way):
     assert_applied(view)
 
 
-@BOTH
+@BOTH_IN_ALL
 @pytest.mark.parametrize("way", BACKWARD)
 def test_the_leaf_turns_back_by(reader, open_books, way):
     before = in_book(reader, open_books)
@@ -105,7 +107,7 @@ def test_the_leaf_turns_back_by(reader, open_books, way):
     assert_same(reader.look(), before)
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_leaf_released_early_falls_back(reader, open_books):
     before = in_book(reader, open_books)
     with reader.settling("book"):
@@ -113,6 +115,7 @@ def test_a_leaf_released_early_falls_back(reader, open_books):
     assert_same(reader.look(), before)
 
 
+@MOVING
 @BOTH
 def test_a_leaf_under_the_mouse_has_the_servers_matrix(reader, open_books):
     before = in_book(reader, open_books)

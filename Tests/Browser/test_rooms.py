@@ -4,7 +4,7 @@ import pytest
 
 from reader import CENTRE
 from server import Line, Server
-from steps import BOTH, CLOSE, WIDE, assert_applied, assert_same, in_book, open_beside
+from steps import BOTH_IN_ALL, CLOSE, WIDE, assert_applied, assert_same, in_book, open_beside
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def caught_up(reader, view):
     return reader.look()
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_second_window_shows_the_same(two, browser, server, open_books):
     first, second = two(browser), two(browser)
     before = in_book(first, open_books)
@@ -74,7 +74,7 @@ def test_two_rooms_are_independent(two, chromium, server):
     assert second.look().screen == "collections"
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_reader_that_returns_sees_the_frame_of_the_others(browser, server, open_books):
     line = Line(server.port)
     away, stays = browser.reader(), browser.reader()

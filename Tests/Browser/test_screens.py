@@ -15,7 +15,7 @@ from controls import click, open_title, reach, to_title, typed
 from fixtures import PDF_TITLE, pdf
 from lights import stored
 from screens import LONG_TITLE, SHUT, TORN, WINDOWS, Screens, serving
-from steps import BOTH, record_turns, room_address
+from steps import BOTH, BOTH_IN_ALL, VARIANT, record_turns, room_address
 from wireclient import Client
 
 OPEN = "document.querySelector('dialog[open]')"
@@ -272,6 +272,7 @@ ALL = pytest.mark.parametrize("journey", [shelves, book, host, guest, playing])
 
 
 @BOTH
+@VARIANT
 @ALL
 def test_every_screen_fits_every_window(reader, library, journey):
     screens = Screens(reader, WINDOWS if reader.name == "chromium" else FEW)
@@ -279,7 +280,7 @@ def test_every_screen_fits_every_window(reader, library, journey):
     assert screens.faults == []
 
 
-@BOTH
+@BOTH_IN_ALL
 @ALL
 def test_longer_texts_from_right_to_left_fit(reader, foreign, journey):
     screens = Screens(reader, FEW)
@@ -288,6 +289,7 @@ def test_longer_texts_from_right_to_left_fit(reader, foreign, journey):
 
 
 @BOTH
+@VARIANT
 @ALL
 def test_german_fits_every_small_window(reader, library, journey):
     reader.before(stored(language="de"))
@@ -297,7 +299,7 @@ def test_german_fits_every_small_window(reader, library, journey):
     assert screens.faults == []
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_bar_mirrors_and_the_stage_does_not(reader, library, foreign):
     for url, begins in ((library.url, "left"), (foreign.url, "right")):
         to_title(reader, url, LONG_TITLE)

@@ -4,7 +4,7 @@ import pytest
 
 from controls import click, reach
 from lights import choose, close_settings, open_settings, stored, switch
-from steps import BOTH, LEFT, RIGHT, in_book, to_shelf
+from steps import BOTH, BOTH_IN_ALL, LEFT, MOVING, RIGHT, in_book, mainly, to_shelf
 from test_keyboard import forced, forced_firefox  # noqa: F401
 from test_still import PICTURES, WATCH
 
@@ -63,7 +63,7 @@ def test_every_setting_is_reached_and_changed_with_the_keyboard(reader, open_boo
     assert shown == ["night", "full", "125", "on"]
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_sheet_names_its_controls_and_they_are_large(reader, server):
     to_shelf(reader, server.url)
     open_settings(reader)
@@ -82,7 +82,7 @@ def test_the_sheet_names_its_controls_and_they_are_large(reader, server):
     assert any(control[0] == "vibration" for control in controls) == can_vibrate
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_whatever_is_stored_the_page_opens(reader, open_books):
     reader.before(
         "if (location.host) localStorage.setItem('lectern-settings',"
@@ -95,6 +95,7 @@ def test_whatever_is_stored_the_page_opens(reader, open_books):
     assert reader.evaluate("import('/js/main.js').then(({ context }) => context.settings)") == {}
 
 
+@MOVING
 def test_reduced_motion_can_be_chosen_and_taken_back(chromium, open_books):
     reader = chromium.reader()
     try:
@@ -138,8 +139,8 @@ def enter(reader, screen):
         reader.evaluate("void __lectern.actions.press('Enter')")
 
 
-@BOTH
-@pytest.mark.parametrize("size", [(1024, 768), (360, 740)])
+@BOTH_IN_ALL
+@mainly("size", (360, 740), ((1024, 768),))
 def test_the_lettering_grows_and_stays_within_the_window(browser, server, out, size):
     reader = browser.reader(*size)
     try:
@@ -175,7 +176,8 @@ def turn(reader):
     reader.wait_for("__lectern.isReady")
 
 
-@BOTH
+@MOVING
+@BOTH_IN_ALL
 def test_paper_is_heard_and_felt_only_if_the_reader_wants_it(reader, open_books):
     reader.before(COUNT)
     in_book(reader, open_books)

@@ -6,7 +6,7 @@ import wire
 from controls import click, text_of
 from firefox import Firefox
 from server import Line
-from steps import BOTH, in_book, room_address
+from steps import BOTH_IN_ALL, in_book, room_address
 from test_text import TOLD, turn
 from wireclient import Client
 
@@ -20,7 +20,7 @@ def said(reader, words):
     reader.wait_for(f"{STATUS}.some(said => said.includes(`{words}`))")
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_lost_line_is_said_as_a_status(browser, server):
     """Item 17: the lost line."""
     line = Line(server.port)
@@ -37,7 +37,7 @@ def test_a_lost_line_is_said_as_a_status(browser, server):
         line.close()
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_question_for_the_book_is_said_as_a_status(reader, server, open_books):
     """Item 17: the hand-over."""
     in_book(reader, open_books)
@@ -55,7 +55,7 @@ def test_a_question_for_the_book_is_said_as_a_status(reader, server, open_books)
         guest.wait(lambda: guest.room.presenter == guest.id, "the presenter")
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_an_offer_is_said_as_a_status(reader, server):
     """Item 17: offers."""
     with Client(server.url, name="Maren") as leader:

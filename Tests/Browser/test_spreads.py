@@ -10,7 +10,7 @@ from PIL import Image
 from bookserver import serving
 from controls import caption, go, open_title
 from fixtures import COMIC_LEFT, COMIC_RIGHT, COMIC_TITLE, COMIC_WIDE, comic, pdf
-from steps import BOTH
+from steps import MOVING, BOTH, BOTH_IN_ALL
 
 SLIDES_TITLE, SLIDES = "Slides", 6
 # The boxes of the faces of the open spread and of their images, by the indices of the faces.
@@ -87,6 +87,7 @@ def is_near(colour, other):
     return all(abs(one - two) < 25 for one, two in zip(colour, other, strict=True))
 
 
+@MOVING
 @BOTH
 def test_a_wide_page_has_a_half_on_each_face_at_rest_and_in_motion(reader, shapes, tmp_path):
     open_flat(reader, shapes, COMIC_TITLE)
@@ -108,7 +109,7 @@ def test_a_wide_page_has_a_half_on_each_face_at_rest_and_in_motion(reader, shape
         assert is_near(found[0], COMIC_LEFT) and is_near(found[1], COMIC_RIGHT), (is_moving, found)
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_each_slide_is_a_spread(reader, shapes):
     open_flat(reader, shapes, SLIDES_TITLE)
     for page in range(3):
@@ -120,7 +121,7 @@ def test_each_slide_is_a_spread(reader, shapes):
         assert caption(reader)["label"] == f"{page + 1} of {SLIDES}"
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_reader_corrects_the_side_on_which_pages_begin_and_the_spreads(reader, shapes):
     with corrected(shapes, COMIC_TITLE, shifted=True):
         open_flat(reader, shapes, COMIC_TITLE)
@@ -158,7 +159,7 @@ def test_a_book_from_right_to_left_opens_and_turns_the_other_way(reader, shapes)
         assert caption(reader)["label"] == "4–5 of 6"
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_words_of_a_slide_lie_once_over_both_halves(reader, shapes):
     open_flat(reader, shapes, SLIDES_TITLE)
     turn_to(reader, 1)

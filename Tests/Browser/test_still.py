@@ -2,7 +2,7 @@
 
 from controls import click
 from server import Server
-from steps import LEFT, RIGHT, assert_same, in_book, open_beside, record_turns, to_book
+from steps import MOVING, LEFT, RIGHT, assert_same, in_book, open_beside, record_turns, to_book
 
 # Records each later view of the stage: the matrices of the visible pages.
 WATCH = """(() => {
@@ -20,6 +20,7 @@ WATCH = """(() => {
 PICTURES = "window.__pictures.length"
 
 
+@MOVING
 def test_reduced_motion_shows_two_views_of_a_turn_that_others_see_as_motion(chromium, server, open_books):
     mover, still = chromium.reader(), chromium.reader(moves=False)
     try:

@@ -5,7 +5,7 @@ import pytest
 from bookserver import books  # noqa: F401
 from controls import open_title
 from fixtures import PDF_TITLE
-from steps import BOTH, LEFT, RIGHT, in_book
+from steps import BOTH, BOTH_IN_ALL, LEFT, MOVING, RIGHT, in_book, mainly
 
 REST = "__lectern.isReady"
 
@@ -82,8 +82,8 @@ def assert_said(reader):
 # The words on the pages.
 
 
-@BOTH
-@pytest.mark.parametrize("title", ["The Night Ferry", "An Atlas of Small Islands", "One Onion"])
+@BOTH_IN_ALL
+@mainly("title", "The Night Ferry", "An Atlas of Small Islands", "One Onion")
 def test_the_words_on_the_pages_are_those_of_the_server(reader, server, title):
     open_title(reader, server.url, title)
     pages = assert_said(reader)
@@ -93,7 +93,7 @@ def test_the_words_on_the_pages_are_those_of_the_server(reader, server, title):
     assert pages >= 5
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_words_of_a_document_are_those_of_the_server(reader, books):
     open_title(reader, books.url, PDF_TITLE)
     reader.wait_for("(await fetch(`/api/books/${__lectern.caption.book}`).then(told => told.json())).searchable === 12")
@@ -114,7 +114,7 @@ def test_each_word_lies_over_the_printed_one(reader, server):
         assert left < 2 and middle < 3, (left, middle)
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_a_book_names_its_language_at_its_words(reader, server):
     open_title(reader, server.url, "The Night Ferry")
     turn(reader)
@@ -124,7 +124,8 @@ def test_a_book_names_its_language_at_its_words(reader, server):
     assert reader.evaluate(f"Object.values({LAYERS}).every(layer => layer.lang === '{language}')")
 
 
-@BOTH
+@MOVING
+@BOTH_IN_ALL
 def test_a_turning_page_has_no_words_and_a_resting_one_has_them_once(reader, open_books):
     in_book(reader, open_books)
     turn(reader)
@@ -172,6 +173,7 @@ def test_the_accessibility_tree_has_the_words_with_their_spaces_and_lines(reader
         assert accessible_text(reader) == {page: one["text"] for page, one in told.items()}
 
 
+@MOVING
 def test_the_accessibility_tree_has_no_words_while_a_page_turns(reader, open_books):
     in_book(reader, open_books)
     turn(reader)

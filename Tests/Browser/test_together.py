@@ -6,7 +6,7 @@ import pytest
 
 from controls import click, press, reach, text_of
 from server import Line, Server
-from steps import LEFT, RIGHT, OpenBooks, assert_same, in_book, open_beside, record_turns, room_address, same
+from steps import MOVING, LEFT, RIGHT, OpenBooks, assert_same, in_book, open_beside, record_turns, room_address, same
 
 PRESENTER, COPRESENTER, FOLLOWER, WANDERER = range(4)
 ROLE = "__lectern.session.role?.role"
@@ -45,6 +45,7 @@ def window():
 @pytest.fixture(scope="module")
 def pair(chromium, firefox, server, open_books):
     """A leading host in Chromium and a follower in Firefox, for all tests that keep this arrangement."""
+    chromium.moves = firefox.moves = True
     readers = [chromium.reader(), firefox.reader()]
     host, view, links = hosting(lambda _: readers[0], chromium, open_books)
     following(lambda _: readers[1], firefox, server, view, links)
@@ -91,6 +92,7 @@ def following(window, firefox, server, view, links, grant="follow"):
     return follower
 
 
+@MOVING
 def test_a_turning_leaf_is_the_same_in_chromium_and_firefox(two):
     host, follower = two
     assert "#" not in follower.evaluate("location.href")

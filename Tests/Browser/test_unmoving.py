@@ -7,7 +7,7 @@ import pytest
 from chromium import ChromiumReader
 from firefox import Firefox
 from lights import stored
-from steps import BOTH, LEFT, RIGHT, assert_same, in_book, open_beside
+from steps import BOTH, BOTH_IN_ALL, LEFT, MOVING, RIGHT, assert_same, in_book, open_beside
 from test_still import PICTURES, WATCH
 
 LOOKS = 100
@@ -78,6 +78,7 @@ def await_same(still, reader):
     assert_same(still.look(), reader.look())
 
 
+@MOVING
 @BOTH
 def test_a_turn_has_no_picture_between_its_first_and_its_last(still, reader, open_books):
     """Item 12: no transform in between, the same page at the end, in sync. Item 13: the same on slow screens."""
@@ -110,7 +111,7 @@ def test_a_turn_has_no_picture_between_its_first_and_its_last(still, reader, ope
     assert still.evaluate("__transitions") == 0
 
 
-@BOTH
+@BOTH_IN_ALL
 def test_the_style_sheets_treat_slow_screens_like_reduced_motion(reader, server):
     """Item 13: each rule for less motion names (update: slow)."""
     reader.goto(server.url)

@@ -14,7 +14,6 @@ from wireclient import Client
 SAMPLE = ROOT / "Web" / "library" / "01-bedtime" / "01-the-night-ferry"
 STOCKS = ("paper", "board")
 IMPORT_SECONDS = 60
-LONGEST_WAY_SECONDS = 3
 TURNED = 2  # leaves on the left, so that both stacks are seen
 SHARE = 0.22  # of the stage's width from the spine, where the finger takes the paper
 REACH = 0.55  # of the stage's width, the finger's way
@@ -116,15 +115,14 @@ class Shelf:
 
     def open(self, browser, size, stock, is_flat=False, ratio=1, before=""):
         """Returns a reader that has a book open; `before` are statements that run before the page's own."""
-        with Client(self.server.url, still=True) as opener:
+        with Client(self.server.url) as opener:
             opener.wait(lambda: opener.frame is not None, "in a room")
-            opener.do("go", self.books[stock], 1, 2 * TURNED + 1)
-            opener.wait(lambda: opener.frame.screen == "book" and opener.frame.settled, "in a book")
-            # Frames arrive ahead of their time, and another input would end the way to the book.
-            time.sleep(LONGEST_WAY_SECONDS)
+            # Another input would end the way to the book.
+            with opener.settling("book"):
+                opener.do("go", self.books[stock], 1, 2 * TURNED + 1)
             if is_flat:
-                opener.do("lay", 1)
-                time.sleep(LONGEST_WAY_SECONDS)
+                with opener.settling():
+                    opener.do("lay", 1)
             secret = opener.reader
         reader = browser.reader(*size, ratio=ratio)
         reader.before(f"if (location.host) localStorage.setItem('lectern-reader', '{secret}')")
