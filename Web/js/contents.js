@@ -76,7 +76,7 @@ class Contents {
 
   async show() {
     const { book, index, title } = this.#context.view.caption
-    const sheet = this.#sheet = new Sheet(WORDS.contents, { subtitle: title })
+    const sheet = this.#sheet = new Sheet(WORDS.contents, { subtitle: title, fills: true })
     const said = saying()
     sheet.body.append(said.root)
     const opening = sheet.open()

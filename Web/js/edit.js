@@ -14,7 +14,7 @@ class Edit {
 
   async show() {
     const { book } = this.#context.view.caption
-    const sheet = new Sheet(WORDS.about)
+    const sheet = new Sheet(WORDS.about, { fills: true })
     const said = saying()
     const opening = sheet.open()
     sheet.body.append(said.root)

@@ -13,7 +13,7 @@ class Fault {
 
   /** Opens a sheet about a book, which closes when the book can be read. */
   async show(record) {
-    const sheet = new Sheet(record.title)
+    const sheet = new Sheet(record.title, { fills: true })
     const isDone = () => {
       sheet.close()
       this.#context.actions.notice(WORDS.fault.named(record.title), 4000)
@@ -44,6 +44,8 @@ class Fault {
   }
 
   async #try(record, what, body, said, place, then) {
+    // A shorter text must not pull the field and the button up.
+    said.style.minHeight = getComputedStyle(said).height
     said.textContent = WORDS.oneMoment
     try {
       await ask(bookAt(record.id) + what, { method: 'POST', body })

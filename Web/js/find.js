@@ -122,8 +122,10 @@ class Find {
   }
 
   #write() {
+    // The last entry would move down as the books arrive.
+    if (this.#books === null) return
     const words = this.#field.value.trim()
-    const found = this.#books === null ? [] : matching(this.#books, words)
+    const found = matching(this.#books, words)
     const entry = (onclick, title, author) => make('li', {}, make('button', {
       type: 'button', class: 'entry', onclick,
     }, make('span', { text: title, dir: 'auto' }), make('i', { text: author, dir: 'auto' })))

@@ -80,6 +80,7 @@ class Library {
     this.#edit.id = 'edit'
     this.#add = words(WORDS.add, ICON.plus, () => this.load('upload'))
     this.#add.id = 'upload'
+    this.#add.lastChild.dataset.widest = WORDS.upload.adding(99)
     this.#add.hidden = true
     this.#find = iconButton(WORDS.find, GLASS, () => this.load('find'))
     this.#find.id = 'find'
@@ -92,14 +93,13 @@ class Library {
     this.#bar.prepend(mark)
     const settings = settingsButton(this.#context)
     settings.id = 'settings'
-    document.getElementById('heading').after(this.#find, settings, this.#edit, this.#tapes, this.#add)
-    this.#bar.append(join)
+    // The bar is laid out from its end: what is shown later is before what it would push away.
+    document.getElementById('share').before(this.#tapes, this.#add)
+    this.#bar.append(this.#edit, this.#find, settings, join)
 
     this.#open = make('button', {
       id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => press('Enter'),
     }, this.#title, this.#detail)
-    new ResizeObserver(() => document.body.style.setProperty('--label', `${this.#open.offsetHeight}px`))
-      .observe(this.#open)
     const scroll = (dy) => this.#context.actions.send(encodeWheel({ dx: 0, dy, x: innerWidth / 2, y: innerHeight / 2 }))
     this.#previous = iconButton(WORDS.previousBook, ICON.back, () => (isList() ? scroll(-SCROLL) : press('ArrowLeft')))
     this.#next = iconButton(WORDS.nextBook, ICON.forward, () => (isList() ? scroll(SCROLL) : press('ArrowRight')))
@@ -127,10 +127,7 @@ class Library {
     this.#ledges.see()
     this.#find.hidden = !this.#mayOpen
     this.#edit.hidden = screen !== SCREEN.shelf || book === '' || !this.#mayOpen
-    if (this.#mayOpen && this.#asked === null) {
-      this.#asked = this.#askForUploads()
-      this.#askForRecordings()
-    }
+    if (this.#mayOpen && this.#asked === null) this.#asked = this.#askForMore()
     this.#drawTicks(screen === SCREEN.shelf && count <= MOST_TICKS ? count : 0, index)
     this.#seeEmpty()
     if (filter !== '') this.#context.actions.load('find')
@@ -216,23 +213,15 @@ class Library {
     this.load('find', key)
   }
 
-  async #askForUploads() {
-    try {
-      const { enabled, shelf } = await ask('/api/uploads') ?? {}
-      this.#context.library.uploads = { isOn: enabled === true, shelf: textOf(shelf) }
-      this.#add.hidden = enabled !== true
-      this.#seeEmpty()
-    } catch {
-      this.#context.library.uploads = { isOn: false, shelf: '' }
-    }
-  }
-
-  async #askForRecordings() {
-    try {
-      this.#tapes.hidden = listOf(await ask('/api/recordings')).length === 0
-    } catch {
-      // Without a response nothing is shown.
-    }
+  /** Shows at once the buttons that depend on the library, so that none of them pushes the other away. */
+  async #askForMore() {
+    const [uploads, recordings] = await Promise.all(['/api/uploads', '/api/recordings'].map((address) =>
+      ask(address).catch(() => null)))
+    const isOn = uploads?.enabled === true
+    this.#context.library.uploads = { isOn, shelf: isOn ? textOf(uploads.shelf) : '' }
+    this.#add.hidden = !isOn
+    this.#tapes.hidden = listOf(recordings).length === 0
+    this.#seeEmpty()
   }
 }
 

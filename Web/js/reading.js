@@ -57,6 +57,7 @@ class Reading {
     this.#scrubber = new Scrubber((page) => context.actions.send(encodeJump(page)))
     this.#overlays = new Overlays(context)
     this.#sharpness = new Sharpness(context)
+    this.#point.classList.add('kept')
     this.#text = new TextTools(context, () => this.#pointing?.toggle(false))
     this.#print()
     context.actions.watch(() => this.#see())

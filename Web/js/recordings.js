@@ -23,25 +23,20 @@ class Recordings {
   constructor(context) { this.#context = context; }
 
   async show() {
-    const sheet = new Sheet(WORDS.recordings)
+    const sheet = new Sheet(WORDS.recordings, { fills: true })
     const said = saying()
     const list = make('ul', { class: 'entries recordings', onkeydown: walk })
-    sheet.body.append(said.root, list)
+    sheet.body.append(list, said.root)
     const opening = Promise.all([sheet.open(), style('together')])
     try {
       const all = listOf(await ask('/api/recordings'))
       await opening
       list.append(...all.map((recording) => this.#line(recording, sheet, said)))
-      this.#count(list, said)
+      if (all.length === 0) said.say(WORDS.tapes.none)
       list.querySelector('button')?.focus()
     } catch (error) {
       said.say(error.message, true)
     }
-  }
-
-  #count(list, said) {
-    if (list.childElementCount > 0) return
-    said.say(WORDS.tapes.none)
   }
 
   #line({ id, title, seconds, recorded }, sheet, said) {
@@ -56,9 +51,9 @@ class Recordings {
     root.append(twice(WORDS.tapes.delete, WORDS.tapes.deleted, WORDS.tapes.delete, async () => {
       try {
         await ask(`/api/recordings/${encodeURIComponent(id)}`, { method: 'DELETE' })
-        const list = root.parentNode
-        root.remove()
-        this.#count(list, said)
+        // Its line stays, so that no other one comes under the finger.
+        root.style.minHeight = `${root.offsetHeight}px`
+        root.replaceChildren(make('p', { class: 'gone', text: WORDS.tapes.gone, role: 'status' }))
       } catch (error) {
         said.say(error.message, true)
       }

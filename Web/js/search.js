@@ -38,8 +38,9 @@ class Search {
     const mayOpen = this.#context.session.role?.rights.mayShare === true
     if (place !== this.#place || !mayOpen) this.#isWide = !isOpen
     this.#place = place
-    const sheet = this.#sheet = new Sheet(WORDS.search, { onClose: () => this.#asked?.abort() })
+    const sheet = this.#sheet = new Sheet(WORDS.search, { fills: true, onClose: () => this.#asked?.abort() })
     this.#said = saying()
+    this.#said.root.classList.add('counted')
     this.#results = make('ol', { class: 'entries hits', onkeydown: walk })
     this.#field = make('input', {
       type: 'search', 'aria-label': WORDS.finder.field, value: this.#words, autocomplete: 'off',
@@ -85,7 +86,9 @@ class Search {
       const { hits, words: known } = await ask(`/api/search?${query}`, { signal: asked.signal }) ?? {}
       this.#write(words, listOf(hits), known)
     } catch (error) {
-      if (error.name !== 'AbortError') this.#said.say(error.message, true)
+      if (error.name === 'AbortError') return
+      this.#results.replaceChildren()
+      this.#said.say(error.message, true)
     }
   }
 

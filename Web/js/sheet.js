@@ -10,14 +10,17 @@ export class Sheet {
   body = make('div', { class: 'inside' })
   root
 
-  /** @param onClose called after the sheet has been closed */
-  constructor(title, { subtitle = '', onClose = () => {} } = {}) {
+  /**
+   * @param fills whether its content may arrive, or change, while the sheet is open; its top edge then keeps its place
+   * @param onClose called after the sheet has been closed
+   */
+  constructor(title, { subtitle = '', fills = false, onClose = () => {} } = {}) {
     const heading = make('h2', { text: title, id: `sheet-${count += 1}`, dir: 'auto' })
     this.heading = heading
     const close = iconButton(WORDS.sheet.close, CROSS, () => this.close(), 'Esc')
     close.classList.add('away')
     this.subtitle = make('p', { class: 'sub', text: subtitle, dir: 'auto' })
-    this.root = make('dialog', { class: 'plate', 'aria-labelledby': heading.id },
+    this.root = make('dialog', { class: fills ? 'plate fills' : 'plate', 'aria-labelledby': heading.id },
       make('div', { class: 'frame' }, heading, this.subtitle, this.body, close))
     // Input on the sheet must not reach the book below it.
     for (const type of ['keydown', 'pointerdown']) {
@@ -58,7 +61,7 @@ export class Sheet {
   }
 }
 
-/** A paragraph for errors and results, hidden while it is empty. */
+/** A paragraph for errors and results, hidden while it is empty; it comes after all that can be pressed. */
 export function saying() {
   const words = make('p', { class: 'saying', role: 'status' })
   return {

@@ -50,9 +50,9 @@ class Upload {
    */
   async show(dropped = null, chooses = false) {
     if (!this.#sheet?.isOpen) {
-      this.#sheet = new Sheet(WORDS.add, { subtitle: WORDS.upload.kinds })
+      this.#sheet = new Sheet(WORDS.add, { subtitle: WORDS.upload.kinds, fills: true })
       const acts = make('div', { class: 'row acts' }, this.#choose)
-      this.#sheet.body.append(this.#said.root, this.#list, this.#field, acts)
+      this.#sheet.body.append(this.#field, acts, this.#list, this.#said.root)
       this.#sheet.open(this.#choose)
     }
     if (chooses) this.#field.click()
@@ -108,7 +108,7 @@ class Upload {
     if (state === row.state) return
     row.state = state
     row.root.className = state
-    row.line.hidden = transfer.isOver
+    row.line.classList.toggle('ended', transfer.isOver)
     row.acts.replaceChildren(...this.#acts(transfer))
     if (transfer.needsKey && !this.#sheet.body.querySelector('.field')) {
       this.#list.after(keyForm(() => this.#again(({ needsKey }) => needsKey)))

@@ -7,6 +7,7 @@ import { Sheet, saying } from '../sheet.js'
 import { WORDS } from '../words/text.js'
 
 const LONGEST = 40; // characters that can be typed
+const BLANK = '\u00a0'; // keeps the line of the subtitle, which is known later
 
 /** A label as it is compared: without regard to case, to the width of its characters and to the kind of its dashes. */
 const plain = (label) =>
@@ -28,7 +29,7 @@ class GoTo {
 
   async show() {
     const { book } = this.#context.view.caption
-    const sheet = new Sheet(WORDS.go.title)
+    const sheet = new Sheet(WORDS.go.title, { subtitle: BLANK, fills: true })
     const said = saying()
     const field = make('input', {
       type: 'text', maxlength: LONGEST, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
@@ -44,8 +45,8 @@ class GoTo {
         this.#go(sheet, field, said, pages)
       },
     }, make('label', { class: 'field', text: WORDS.go.field }, field), wordButton(WORDS.go.go, 'key'))
-    sheet.body.append(form, said.root, make('div', { class: 'row acts' },
-      wordButton(WORDS.all, 'line', async () => (await this.#context.actions.load('text/grid'))?.show())))
+    sheet.body.append(form, make('div', { class: 'row acts' },
+      wordButton(WORDS.all, 'line', async () => (await this.#context.actions.load('text/grid'))?.show())), said.root)
     sheet.open(field)
     try {
       const { labels } = await pages

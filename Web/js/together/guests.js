@@ -14,7 +14,7 @@ class Guests {
   #context
   #sheet = null
   #list = make('ul', { class: 'entries guests', onkeydown: walk })
-  #own = make('div', { class: 'row acts' })
+  #own = make('div', { class: 'own' })
   /** Member -> its line: {root, seen}. */
   #lines = new Map()
   /** The member whose acts are shown. */
@@ -26,11 +26,12 @@ class Guests {
   }
 
   show() {
-    this.#sheet = new Sheet(WORDS.guests.title, { onClose: () => { this.#sheet = null; } })
+    this.#sheet = new Sheet(WORDS.guests.title, { fills: true, onClose: () => { this.#sheet = null; } })
     this.#open = 0
     this.#lines.clear()
     this.#list.replaceChildren()
-    this.#sheet.body.append(this.#list, this.#own)
+    // The list may become longer, so it is last.
+    this.#sheet.body.append(this.#own, this.#list)
     this.#see()
     this.#sheet.open(this.#list.querySelector('button'))
   }
@@ -42,11 +43,7 @@ class Guests {
     const { subtitle } = this.#sheet
     const readers = WORDS.people.readers(people.size)
     subtitle.textContent = room.isRecorded ? WORDS.guests.recorded(readers) : readers
-    for (const [id, { root }] of this.#lines) {
-      if (people.has(id)) continue
-      root.remove()
-      this.#lines.delete(id)
-    }
+    for (const [id, line] of this.#lines) if (!people.has(id)) this.#leave(line)
     for (const person of people.values()) this.#line(person)
     this.#seeOwn()
   }
@@ -80,6 +77,21 @@ class Guests {
     line.root.replaceChildren(entry)
     if (isOpen && can.length > 0) line.root.append(this.#acts(person, can))
     if (had) entry.focus()
+  }
+
+  /** Keeps the line of a member who has left until the sheet is closed, so that no other one comes under the finger. */
+  #leave(line) {
+    if (line.seen === '') return
+    line.seen = ''
+    const entry = line.root.querySelector('.entry')
+    const had = line.root.contains(document.activeElement)
+    line.root.replaceChildren(entry)
+    line.time.textContent = ''
+    entry.disabled = true
+    entry.removeAttribute('aria-expanded')
+    entry.querySelector('.disc').className = 'disc faint'
+    entry.querySelector('span i').textContent = WORDS.facts.left
+    if (had) this.#list.querySelector('button:enabled')?.focus()
   }
 
   async #press(id) {

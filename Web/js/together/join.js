@@ -38,7 +38,7 @@ class Joining {
 
   /** Opens a sheet for entering a code. */
   show(typed = '') {
-    const sheet = new Sheet(WORDS.joining.title, { subtitle: WORDS.joining.words })
+    const sheet = new Sheet(WORDS.joining.title, { subtitle: WORDS.joining.words, fills: true })
     const said = saying()
     const { root, input } = codeField(() => go.focus())
     const go = wordButton(WORDS.joining.go, 'key')
@@ -49,7 +49,7 @@ class Joining {
         if (code.length === LETTERS) this.#join(code, sheet)
         else said.say(WORDS.joining.incomplete)
       },
-    }, root, said.root, make('div', { class: 'row acts' }, go))
+    }, root, make('div', { class: 'row acts' }, go), said.root)
     sheet.root.classList.add('joining')
     sheet.body.append(form)
     input.value = typed

@@ -31,8 +31,8 @@ export class People {
   #narrow = matchMedia('(max-width: 600px)')
   #seen = ''
 
-  /** @param before the part of the bar in front of which the members are shown */
-  constructor(context, before) {
+  /** @param after the part of the bar after which the members are shown; what comes later must not move the rest */
+  constructor(context, after) {
     this.#context = context
     this.#all = make('button', {
       type: 'button', id: 'who', onclick: async () => (await context.actions.load('together/guests'))?.show(),
@@ -42,8 +42,8 @@ export class People {
     this.#raise = iconButton(WORDS.people.raise, PALM, () => this.#lift())
     this.#raise.id = 'raise'
     this.#root = make('div', { class: 'people', role: 'group', 'aria-label': WORDS.people.group, hidden: true },
-      this.#all, this.#words, this.#raise, this.#handover)
-    before.before(this.#root)
+      this.#words, this.#handover, this.#raise, this.#all)
+    after.after(this.#root)
     context.actions.watch(() => this.#see())
     this.#narrow.addEventListener('change', () => this.#see())
   }

@@ -22,6 +22,8 @@ class Share {
   #link = ''
   #drawn = ''
   #timer = 0
+  /** Called when the links are known. */
+  #onLinks = () => {}
   #picture = make('div', { class: 'qr' })
   #code = make('p', { class: 'code' })
   #where = make('p', { class: 'aside' })
@@ -55,30 +57,37 @@ class Share {
       make('div', { class: 'row give' }, this.#field, this.#copy), this.#reach,
       this.#anyone.root, this.#passed.root, wordButton(WORDS.more, 'plain', () => this.#turn(true)))
     this.#room = make('div', { class: 'room', hidden: true },
-      this.#lock.root, this.#wander.root, this.#shelf.root, this.#record.root, this.#said,
+      this.#lock.root, this.#wander.root, this.#shelf.root, this.#record.root,
       make('div', { class: 'affairs' }, this.#lead,
         twice(WORDS.renew, WORDS.sureToRenew, WORDS.renew, () => this.#renew()),
         twice(WORDS.end, WORDS.sureToEnd, WORDS.endIt, () => this.#end()),
-        wordButton(WORDS.back, 'plain', () => this.#turn(false))))
+        wordButton(WORDS.back, 'plain', () => this.#turn(false))), this.#said)
     context.actions.watch(() => this.#see())
   }
 
   async show() {
     this.#sheet = new Sheet(WORDS.title, {
-      subtitle: this.#invitation, onClose: () => this.#closed(),
+      subtitle: this.#invitation, fills: true, onClose: () => this.#closed(),
     })
     this.#sheet.root.classList.add('share')
     this.#sheet.body.append(this.#plate, this.#room)
-    this.#turn(false)
+    const sheet = this.#sheet
     this.#context.actions.send(encodeShare())
-    // The code is drawn before the sheet is shown, so that nothing in it moves under a finger.
+    // Address and links decide what the sheet shows, so they come first: nothing in it moves under a finger.
+    const linked = new Promise((told) => { this.#onLinks = told; })
+    const signal = AbortSignal.timeout(PATIENCE)
+    signal.addEventListener('abort', this.#onLinks)
+    this.#see()
     try {
-      this.#address = await ask('/api/address', { signal: AbortSignal.timeout(PATIENCE) })
+      this.#address = await ask('/api/address', { signal })
     } catch {
       // The address of this page is used instead.
     }
+    await linked
+    if (sheet !== this.#sheet) return
     this.#see()
-    await this.#sheet?.open(this.#copy)
+    this.#turn(false)
+    await sheet.open(this.#copy)
   }
 
   /** The destination of the link: this page, or the shared book that this host has left. */
@@ -102,6 +111,10 @@ class Share {
     this.#plate.hidden = isBack
     this.#room.hidden = !isBack
     this.#said.textContent = ''
+    // What is shown is decided here, since it would push away what is below it.
+    this.#picture.classList.toggle('none', this.#links !== null && this.#link === '')
+    this.#reach.hidden = this.#address.reach !== 'machine'
+    this.#lead.hidden = this.#linkOf('present') === ''
     const { heading, subtitle } = this.#sheet
     heading.textContent = isBack ? WORDS.room : WORDS.title
     subtitle.hidden = isBack
@@ -129,10 +142,11 @@ class Share {
     if (this.#sheet === null || !room) return
     if (links && links !== this.#links) this.#renewCode(links.codeSeconds)
     this.#links = links
+    if (links) this.#onLinks()
     const { policy } = room
     this.#anyone.isOn = policy === POLICY.anyoneTurns
     this.#passed.isOn = policy === POLICY.passTheBook
-    this.#passed.root.hidden = policy === POLICY.anyoneTurns
+    this.#passed.root.disabled = policy === POLICY.anyoneTurns
     this.#lock.isOn = room.isLocked
     this.#wander.isOn = room.mayWander
     this.#shelf.isOn = room.sharesShelf
@@ -141,21 +155,18 @@ class Share {
   }
 
   #print() {
-    const { base, reach } = this.#address
+    const { base } = this.#address
     const { code = '' } = this.#links ?? {}
     this.#code.replaceChildren(...[...code].map((letter) => make('b', { text: letter })))
     this.#code.setAttribute('aria-label', WORDS.code([...code]))
     this.#code.setAttribute('role', 'img')
     const minutes = Math.max(1, Math.round((this.#links?.codeSeconds ?? 0) / 60))
     this.#where.textContent = WORDS.where(short(base), minutes)
-    this.#reach.hidden = reach !== 'machine'
     this.#link = this.#linkOf('follow')
     const isKnown = this.#link !== ''
     const shown = isKnown ? short(this.#link) : (this.#links && WORDS.otherWindow) || ''
     if (this.#field.value !== shown) this.#field.value = shown
     this.#field.scrollLeft = 0
-    this.#lead.hidden = this.#linkOf('present') === ''
-    this.#picture.classList.toggle('none', this.#links !== null && !isKnown)
     if (isKnown && this.#drawn !== this.#link) this.#draw(this.#link)
   }
 

@@ -52,6 +52,11 @@ export async function copy(text, button) {
     field.remove()
     button.focus()
   }
+  // The button keeps its width, so that the field beside it does.
+  button.style.width = getComputedStyle(button).width
   button.textContent = isCopied ? WORDS.share.copied : WORDS.share.copyByHand
-  setTimeout(() => { button.textContent = words; }, COPIED)
+  setTimeout(() => {
+    button.textContent = words
+    button.style.width = ''
+  }, COPIED)
 }

@@ -12,7 +12,7 @@ class Together {
 
   constructor(context) {
     this.#context = context
-    new People(context, document.getElementById('share'))
+    new People(context, document.getElementById('heading'))
     new Strip(context)
     context.session.onPointer = (pointer) => this.#point(pointer)
     for (const pointer of context.session.pointers.values()) context.session.onPointer(pointer)

@@ -73,6 +73,7 @@ export const WORDS = TABLES.library ?? {
     none: 'There is no recording yet. Whoever shares a book can switch recording on.',
     delete: 'Delete',
     deleted: 'It cannot be brought back.',
+    gone: 'Deleted',
   },
 }
 

@@ -54,6 +54,7 @@ export const WORDS = TABLES.together ?? {
     asks: 'would like the book',
     offered: 'is offered the book',
     away: 'away',
+    left: 'has left',
     hidden: 'looks elsewhere',
     slow: 'on a slow line',
     inTime: (error, roundTrip) => `in time within ${error}\u00a0ms, round trip ${roundTrip}\u00a0ms`,

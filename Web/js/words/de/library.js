@@ -71,6 +71,7 @@ export const WORDS = {
     none: 'Es gibt noch keine Aufnahme. Wer ein Buch teilt, kann die Leserunde aufnehmen.',
     delete: 'Löschen',
     deleted: 'Danach ist die Aufnahme endgültig weg.',
+    gone: 'Gelöscht',
   },
 }
 

@@ -49,6 +49,7 @@ export const WORDS = {
     asks: 'möchte das Buch',
     offered: 'bekommt das Buch angeboten',
     away: 'weg',
+    left: 'ist gegangen',
     hidden: 'schaut woanders hin',
     slow: 'langsame Leitung',
     inTime: (error, roundTrip) => `auf ${error}\u00a0ms genau, hin und zurück ${roundTrip}\u00a0ms`,
