@@ -1,6 +1,5 @@
 // Reports the tests of node as JUnit cases. Unlike node's own report, it names the file of each test.
 const escape = (text) => String(text).replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
-  // eslint-disable-next-line no-control-regex
   .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '?')
 
 const UNASKED = 'test name does not match pattern'

@@ -29,9 +29,9 @@ USUAL = [
     Python("firefox", "browser tests with Firefox", needs=("programs",), place="Tests/Browser",
            options=("--part=firefox",)),
     Suite("bundles", "build of the tests", ("Scripts/build", "--tests"), after=("programs",), processors=0),
+    Swift("swift", "Swift tests", needs=("bundles",), options=BUILT),
     Python("wire", "tests of the protocol", needs=("programs",), place="Tests/Browser", options=("--part=neither",)),
     Python("cluster", "tests of a small cluster", needs=("programs",), place=SMALL_CLUSTER),
-    Swift("swift", "Swift tests", needs=("bundles",), options=BUILT),
 ]
 REAL_BOOKS = [
     PROGRAMS,

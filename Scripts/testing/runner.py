@@ -17,8 +17,8 @@ from reports import FAILED, FLAKED, PASSED, Case, Result
 # With more failures than that, something is broken, and running them again would only take time.
 AGAIN_MAX = 30
 PYTEST_SELECTED_NOTHING = 5
-# What the Swift compiler and its package manager leave over.
-OF_COMPILER = re.compile(r"TemporaryDirectory\.|_.*\.lock$")
+# What the package manager of Swift leaves over, even if it only runs tests.
+OF_PACKAGE_MANAGER = re.compile(r"TemporaryDirectory\.|_.*\.lock$")
 # What a simulation prints about its seed.
 SEED = re.compile(r"SEED=\d+ replays.*")
 START = time.monotonic()
@@ -78,7 +78,7 @@ class Runner:
         missing = [key for key in suite.needs if not self._passed[key]]
         result = None
         if missing:
-            print(f"== {suite.title}: does not run without: {', '.join(missing)}", flush=True)
+            print(f"== {suite.title}: does not run, because it needs what failed: {', '.join(missing)}", flush=True)
         else:
             result = await self._run(suite, tests, self._folder / name)
         async with self._changed:
@@ -114,7 +114,9 @@ class Runner:
         self._processes += [f"{key}: {one}" for one in await processes.end_left_over(temporary)]
         # The temporary folders of pytest are for whoever looks into a failure, so pytest keeps them.
         shutil.rmtree(temporary / "pytest", ignore_errors=True)
-        self._files += [f"{key}: {name}" for name in sorted(os.listdir(temporary)) if not OF_COMPILER.match(name)]
+        if suite.tests():
+            names = sorted(name for name in os.listdir(temporary) if not OF_PACKAGE_MANAGER.match(name))
+            self._files += [f"{key}: {name}" for name in names]
         shutil.rmtree(temporary)
         return status, suite.cases(reported, status)
 

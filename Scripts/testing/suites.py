@@ -9,6 +9,10 @@ import subprocess
 import names
 import reports
 
+# What Swift Testing says when a test begins and ends.
+BEGAN = re.compile(r"◇ Test (.+) started\.$")
+ENDED = re.compile(r"^[✔✘] Test (.+?) (?:with \d+ test cases? )?(?:passed|failed) after ", re.MULTILINE)
+
 
 @dataclasses.dataclass(frozen=True)
 class Suite:
@@ -35,7 +39,7 @@ class Suite:
 
     def command(self, folder, temporary, tests):
         """Returns the command that runs some tests, or all, and writes its report into a folder."""
-        return self.run if self.processors else ("nice", "-n", "19", *self.run)
+        return self.run if self.processors else ("nice", *self.run)
 
     def cases(self, folder, status):
         """Returns the cases of the report in a folder."""
@@ -73,12 +77,17 @@ class Swift(Suite):
         return reports.read(folder)
 
     def test_of(self, case):
-        name = f"{case.group}/{case.name.partition('(')[0]}"
+        # The report has a period between all names, and the filter only after the module.
+        module, *types = case.group.split(".")
+        name = module + "." + "/".join([*types, case.name.partition("(")[0].strip("`")])
         titles = {test.name: test.title for test in self.tests()}
         return names.Test(name, "", titles.get(name, ""))
 
     def trimmed(self, log):
-        return "".join(line for line in log.splitlines(True) if not re.match(r"[◇✔] (Test|Suite) ", line))
+        # A test that began and did not end may be the one that crashed.
+        ended = set(ENDED.findall(log))
+        lines = [line for line in log.splitlines(True) if not re.match("✔ |◇ (Suite|Test case) ", line)]
+        return "".join(line for line in lines if not (began := BEGAN.match(line)) or began[1] not in ended)
 
 
 @dataclasses.dataclass(frozen=True)
