@@ -10,7 +10,6 @@ import dataclasses
 from suites import Node, Python, Suite, Swift
 
 SMALL_CLUSTER = "Tests/ClusterFailures/test_two_nodes.py"
-BUILT = ("--skip-build", "--configuration", "release", "-Xswiftc", "-enable-testing", "--scratch-path", ".build/tests")
 THREADED = ("RoomsTests", "LibraryTests", "WebServerTests", "CommandsTests", "FabricNATSTests", "SharedStoreTests")
 # The sanitizers end a process at their first report, so a report fails the test that ran it. Leak detection is off,
 # because Swift and GLib never free what they allocate once at the start.
@@ -24,12 +23,14 @@ USUAL = [
     Suite("shell", "shellcheck", ("bash", "-c", "shellcheck $(find Scripts -maxdepth 1 -type f) .ci/run")),
     Suite("format", "format check", ("Scripts/format", "--check")),
     Node("node", "node tests"),
+    # Two Swift tests run a server in Python, and cannot wait until its packages have been downloaded.
+    Suite("python", "packages of Python", ("Scripts/python", "-c", "")),
     Python("chromium", "browser tests with Chromium alone", needs=("programs",), place="Tests/Browser",
            options=("--part=chromium",)),
     Python("firefox", "browser tests with Firefox", needs=("programs",), place="Tests/Browser",
            options=("--part=firefox",)),
     Suite("bundles", "build of the tests", ("Scripts/build", "--tests"), after=("programs",), processors=0),
-    Swift("swift", "Swift tests", needs=("bundles",), options=BUILT),
+    Swift("swift", "Swift tests", needs=("bundles", "python"), are_built=True),
     Python("wire", "tests of the protocol", needs=("programs",), place="Tests/Browser", options=("--part=neither",)),
     Python("cluster", "tests of a small cluster", needs=("programs",), place=SMALL_CLUSTER),
 ]

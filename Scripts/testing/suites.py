@@ -60,6 +60,8 @@ class Swift(Suite):
 
     options: tuple = ()
     modules: tuple = ()
+    # Whether the tests have been built with the options of Scripts/build.
+    are_built: bool = False
 
     def tests(self):
         modules = self.modules or sorted(path.name for path in pathlib.Path("Tests").glob("*Tests"))
@@ -71,7 +73,8 @@ class Swift(Suite):
             patterns = [rf"^{re.escape(test.name)}(\(|/|$)" for test in tests]
         filters = [option for pattern in patterns for option in ("--filter", pattern)]
         report = ("--xunit-output", f"{folder}/report.xml")
-        return (swift(), "test", "--disable-xctest", *report, *self.options, *filters)
+        built = ("--skip-build", *build_options()) if self.are_built else ()
+        return (swift(), "test", "--disable-xctest", *report, *built, *self.options, *filters)
 
     def cases(self, folder, status):
         return reports.read(folder)
@@ -148,10 +151,7 @@ class Python(Suite):
 
     def collected(self):
         """Returns the names of the tests, with their parameters, as pytest collects them."""
-        lines = subprocess.run(
-            [*self.pytest("--collect-only"), self.place], stdout=subprocess.PIPE, text=True, check=True
-        ).stdout.splitlines()
-        return [line for line in lines if "::" in line]
+        return [line for line in _lines(*self.pytest("--collect-only"), self.place) if "::" in line]
 
     def cases(self, folder, status):
         return reports.read(folder)
@@ -164,15 +164,31 @@ class Python(Suite):
 
 def swift():
     """Returns the path of the Swift compiler."""
-    return subprocess.run(["Scripts/find-swift"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    return _lines("Scripts/find-swift")[0]
+
+
+def build_options():
+    """Returns the options with which the programs and the tests are built."""
+    return _lines("Scripts/build", "--test-options")
+
+
+def program():
+    """Returns the path of the server as it is built for the tests."""
+    options = build_options()
+    folder, configuration = (options[options.index(one) + 1] for one in ("--scratch-path", "--configuration"))
+    return os.path.abspath(os.path.join(folder, configuration, "lectern"))
 
 
 def environment(temporary, evidence, more):
     """Returns the environment of a suite."""
     return {
         **os.environ,
-        "LECTERN_PROGRAM": os.path.abspath(".build/tests/release/lectern"),
+        "LECTERN_PROGRAM": program(),
         "LECTERN_EVIDENCE": str(evidence),
         "TMPDIR": str(temporary),
         **more,
     }
+
+
+def _lines(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
