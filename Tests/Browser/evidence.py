@@ -18,7 +18,8 @@ STATE = """await (async () => {
     if (!(data instanceof ArrayBuffer)) return [way, time, data instanceof Uint8Array ? [...data].join(' ') : data]
     try {
       const { type, ...fields } = wire.decode(data)
-      return [way, time, type, JSON.stringify(fields, (_, one) => ArrayBuffer.isView(one) ? [...one] : one)
+      return [way, time, type, JSON.stringify(fields, (_, one) =>
+        one instanceof DataView ? undefined : ArrayBuffer.isView(one) ? [...one] : one)
         .slice(0, 300)]
     } catch (error) {
       return [way, time, String(error)]

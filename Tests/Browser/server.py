@@ -110,7 +110,12 @@ class Line:
                 if not self._open:
                     near.close()
                     continue
-                far = socket.create_connection(self._target)
+                try:
+                    far = socket.create_connection(self._target)
+                except OSError:
+                    # The server restarts.
+                    near.close()
+                    continue
                 self._pairs.append((near, far))
             for source, sink in ((near, far), (far, near)):
                 source.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -1,9 +1,11 @@
-"""Connections that fall silent: the page notices, reports it, and recovers without a reload."""
+"""Connections that fall silent, or that the browser reports as lost: the page says so, and recovers without a reload."""
 
 import pytest
 
+from controls import text_of
+from reader import WAIT_SECONDS
 from shaped import Shaped
-from steps import MOVING, BOTH, assert_same, in_book, open_beside
+from steps import BOTH, MOVING, assert_same, in_book, open_beside
 
 SAID = "!document.getElementById('notice').hidden"
 LATE = "'late' in document.body.dataset"
@@ -11,6 +13,22 @@ LATE = "'late' in document.body.dataset"
 SELF = "[__lectern.session.me, performance.timeOrigin]"
 # Turns leaf after leaf without a pause, so that the connection falls silent in mid-turn even if the test is slow.
 TURN = "window.turning = setInterval(() => __lectern.actions.press('ArrowRight'), 250)"
+# The page's time passes several times as fast as before. heartbeat.test.mjs tests the times themselves.
+FASTER = 10
+HURRY = """(() => {
+  const now = performance.now.bind(performance), wait = setTimeout, frame = requestAnimationFrame
+  let rate = 1, since = 0, start = 0
+  const hurried = (time) => start + rate * (time - since)
+  performance.now = () => hurried(now())
+  window.setTimeout = (run, ms, ...values) => wait(run, ms / rate, ...values)
+  window.requestAnimationFrame = (run) => frame((time) => run(hurried(time)))
+  window.hurry = (faster) => { [start, since, rate] = [performance.now(), now(), faster] }
+})()"""
+# What the browser reports about the network.
+REPORT = """(() => {
+  Object.defineProperty(navigator, 'onLine', { value: %s, configurable: true })
+  dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline'))
+})()"""
 
 
 @pytest.fixture
@@ -30,9 +48,9 @@ def pair(browser, server, open_books):
 
 def meet(stays, away):
     """Waits until the first window shows the page of the second one."""
-    stays.wait_for("__lectern.isReady", 30)
+    stays.ready()
     page = stays.evaluate("__lectern.caption.page")
-    away.wait_for(f"__lectern.caption.page === {page} && __lectern.isReady && !({SAID})", 30)
+    away.wait_for(f"__lectern.caption.page === {page} && __lectern.isReady && !({SAID})")
     assert_same(away.look(), stays.look())
 
 
@@ -41,11 +59,31 @@ def test_a_reader_on_a_silent_connection_rejoins_as_the_same_member(pair):
     stays, away, line = pair
     before = away.evaluate(SELF)
     line.stall()
-    away.wait_for(SAID)
-    assert away.evaluate("document.getElementById('notice').textContent").startswith("Holding your place.")
+    away.evaluate(HURRY)
+    away.evaluate(f"hurry({FASTER})")
+    away.wait_for(SAID, FASTER * WAIT_SECONDS)
+    away.evaluate("hurry(1)")
+    assert text_of(away, "#notice").startswith("Holding your place.")
     with stays.settling("book"):
         stays.key("ArrowRight")
     line.flow()
+    meet(stays, away)
+    assert away.evaluate(SELF) == before
+
+
+@BOTH
+def test_a_reader_whose_network_is_lost_is_told_and_rejoins_as_the_same_member(pair):
+    """offline.test.mjs tests which connections the report ends, and when."""
+    stays, away, line = pair
+    before = away.evaluate(SELF)
+    line.stall()
+    away.evaluate(REPORT % "false")
+    away.wait_for(SAID)
+    assert text_of(away, "#notice").startswith("You are offline; the book is held.")
+    with stays.settling("book"):
+        stays.key("ArrowRight")
+    line.flow()
+    away.evaluate(REPORT % "true")
     meet(stays, away)
     assert away.evaluate(SELF) == before
 

@@ -1,10 +1,13 @@
-"""A recording that plays by itself, for those who use the keyboard."""
+"""A recording that plays by itself."""
 
+import pytest
+
+import wire
 from controls import click
-from steps import BOTH_IN_ALL, record_turns
+from steps import BOTH_IN_ALL, MOVING, record_turns
+from wireclient import Client
 
-TURNS = 6
-REST = "__lectern.isReady"
+TURNS = 3
 PLAYING = "__lectern.session.playback?.isPlaying"
 # Whether the focus is on the button of the strip, and neither is hidden.
 SEEN = """(() => {
@@ -15,27 +18,71 @@ SEEN = """(() => {
 })()"""
 
 
-@BOTH_IN_ALL
-def test_a_recording_is_paused_by_the_keyboard_while_its_strip_stays(reader, server):
-    """Item 18: what plays by itself can be paused, and the strip with the button does not hide meanwhile."""
-    record_turns(server.url, TURNS)
-    reader.open(server.url)
+@pytest.fixture(scope="module")
+def last(server):
+    """The last page of a recording of a few turns."""
+    return record_turns(server.url, TURNS)
+
+
+def play(reader, url):
+    """Opens the page, and the recording from its list; returns the view of the page before."""
+    view = reader.open(url)
     click(reader, "#recordings")
-    reader.wait_for("document.querySelector('.recordings .entry')")
     click(reader, ".recordings .entry")
-    reader.wait_for(f"{PLAYING} && document.getElementById('playback')?.hidden === false")
+    reader.wait_for("__lectern.session.playback && document.getElementById('playback')?.hidden === false")
+    return view
+
+
+@MOVING
+@BOTH_IN_ALL
+def test_a_recording_is_paused_by_the_keyboard_while_its_strip_stays(reader, server, last):
+    """Item 18: what plays by itself can be paused, and the strip with the button does not hide meanwhile."""
+    play(reader, server.url)
     # Another button than the close one may have the focus of the sheet that has closed.
     for _ in range(30):
         if reader.evaluate("document.activeElement.matches('#playback .icon')"):
             break
         reader.key("Tab")
-    reader.wait_for(f"!__lectern.settled || !({PLAYING})")
+    # It plays from the start, however long the way to the button has taken.
+    reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(wire.encode('play', 'seek', 0.0))}))")
+    reader.wait_for("__lectern.session.playback.position === 0")
+    if not reader.evaluate(PLAYING):
+        reader.key("Enter")
+    reader.wait_for(f"{PLAYING} && !__lectern.settled")
     assert reader.evaluate(SEEN)
-    reader.wait_for("document.activeElement.getAttribute('aria-label') === 'Pause'")
+    reader.wait_for("document.activeElement.ariaLabel === 'Pause'")
     reader.key("Enter")
-    reader.wait_for(f"{PLAYING} === false && document.activeElement.getAttribute('aria-label') === 'Play'")
+    reader.wait_for(f"{PLAYING} === false && document.activeElement.ariaLabel === 'Play'")
     moment = reader.evaluate("__lectern.session.playback.position")
-    reader.wait_for(REST)
+    reader.ready()
     assert reader.evaluate("__lectern.session.playback.position") == moment
     assert moment < reader.evaluate("__lectern.session.playback.length")
     assert reader.evaluate(SEEN)
+
+
+def test_a_recording_plays_pauses_and_seeks_for_all_members(reader, server, last):
+    view = play(reader, server.url)
+    secret = reader.evaluate("localStorage.getItem('lectern-reader')")
+    with Client(server.url, room=view.room, reader=secret) as beside:
+        beside.wait(lambda: beside.playback and beside.frame.screen == "book", "in the book")
+        slide(reader, "End")
+        beside.wait(lambda: beside.page == last and beside.frame.settled and not beside.playback.isPlaying, "at the end")
+        reader.wait_for(f"__lectern.caption.page === {last} && __lectern.isReady")
+        click(reader, "#playback [aria-label='Play again']")
+        beside.wait(lambda: beside.playback.isPlaying, "playing again")
+        click(reader, "#playback [aria-label=Pause]")
+        beside.wait(lambda: not beside.playback.isPlaying, "paused")
+        assert beside.playback.position < beside.playback.length
+        slide(reader, "Home")
+        beside.wait(lambda: beside.page == 1 and beside.frame.settled, "at the start")
+        click(reader, "#playback [aria-label=Play]")
+        beside.wait(lambda: beside.page > 1, "a page further")
+        click(reader, "#playback [aria-label='Close the recording']")
+        beside.wait(lambda: not beside.playback.isOpen, "closed")
+        reader.wait_for("__lectern.session.playback === null")
+
+
+def slide(reader, key):
+    """Moves the slider of the recording by a key."""
+    reader.evaluate("document.querySelector('#playback input').focus()")
+    reader.key(key)

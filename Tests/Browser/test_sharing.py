@@ -1,252 +1,184 @@
-"""What a host and its guests see of the library while they share a book, in both browsers."""
+"""What one member sees and can do while several read together; the other members are clients without a browser."""
 
 import pytest
 
-from controls import click, press, reach, text_of
-from shaped import Shaped
-from steps import BOTH, CENTRE, CLOSE, WIDE, assert_same, same
-from test_together import (  # noqa: F401, the fixture is found by its name
-    FOLLOWER,
-    PRESENTER,
-    ROLE,
-    WANDERER,
-    following,
-    hosting,
-    window,
-)
+from company import hosted, join, rule, shared, strip_says, to_another
+from controls import click, press, text_of, typed
+from steps import CENTRE, CLOSE, WIDE
+from together_wire.sharing import LOCKED, SHOWN_OUT
 from wireclient import Client
 
-PEOPLE = "[...__lectern.session.people.values()]"
-STRIP = "document.getElementById('strip')?.hidden === false"
-SHELF = "__lectern.screen === 'shelf' && __lectern.isReady"
+ROLE = "__lectern.session.role?.role"
+PRESENTER, FOLLOWER, WANDERER = 0, 2, 3
+HAS_LEFT = "document.getElementById('state')"
+# The centre of another member's dot of light, in CSS px and in fractions of the box of a page; null if there is none.
+SPOT = """(() => {
+  const dot = document.querySelector('#hands .light.dotted:not(.gone) .dot')?.getBoundingClientRect()
+  const page = [...document.querySelectorAll('#stage .el[data-kind=page]')]
+    .find(page => page.style.visibility !== 'hidden' && +page.dataset.index === %d)?.getBoundingClientRect()
+  if (!dot || !page) return null
+  const [x, y] = [dot.x + dot.width / 2, dot.y + dot.height / 2]
+  return [[x, y], [(x - page.x) / page.width, (y - page.y) / page.height]]
+})()"""
 
 
-def shown(reader, selector):
+def shows(reader, selector):
     """Returns whether a control is visible."""
     return reader.evaluate(f"!!document.querySelector('{selector}')?.getClientRects().length")
 
 
-def books_of(reader):
-    """Returns the books that a page has elements of, by the addresses of their images."""
-    return set(
-        reader.evaluate(
-            "[...document.querySelectorAll('#stage img')].map(one =>"
-            " new URL(one.src).pathname.split('/')[2])"
-        )
-    )
+def test_a_guest_does_not_close_the_book_and_has_no_controls_of_the_library(reader, server, open_books):
+    with hosted(server, open_books, "anyoneTurns") as host:
+        join(reader, server, host)
+        reader.key("Escape")
+        reader.pinch(CENTRE, WIDE, CLOSE)
+        page = host.page
+        # A leaf that turns shows that the server has handled what came before it.
+        reader.key("ArrowRight")
+        host.wait(lambda: host.page == page + 2, "at the next page")
+        reader.wait_for(f"__lectern.caption.page === {host.page} && __lectern.isReady")
+        assert reader.look().screen == host.frame.screen == "book"
+        for selector in ("#edit", "#find", "#upload", "#recordings", "#share"):
+            assert not shows(reader, selector), selector
+        assert reader.evaluate("document.getElementById('back').ariaLabel") == "Leave the reading"
 
 
-def to_another(host):
-    """Leaves the shared book and opens the next one; returns the ids of both."""
-    book = host.evaluate("__lectern.caption.book")
-    # The sheet that has closed has returned the focus to its button.
-    host.evaluate("document.activeElement.blur()")
-    with host.settling("shelf"):
-        host.key("Escape")
-    host.wait_for(SHELF)
-    with host.settling("shelf"):
-        host.key("ArrowRight" if host.evaluate("__lectern.caption.index") == 0 else "ArrowLeft")
-    host.wait_for(f"__lectern.caption.book !== '{book}'")
-    with host.settling("book"):
-        host.key("Enter")
-    return book, host.evaluate("__lectern.caption.book")
+def test_a_guest_on_a_shared_shelf_sees_its_books_and_cannot_change_them(reader, server, open_books):
+    with hosted(server, open_books, sharesShelf=True) as host:
+        join(reader, server, host)
+        reader.wait_for("document.getElementById('back').ariaLabel === 'To the shelf'")
+        with reader.settling("shelf"):
+            click(reader, "#back")
+        reader.wait_for(f"{ROLE} === {WANDERER}")
+        assert host.frame.screen == "book"
+        assert shows(reader, "#label")
+        for selector in ("#edit", "#find", "#upload", "#recordings"):
+            assert not shows(reader, selector), selector
+        reader.key("a")
+        with reader.settling("book"):
+            click(reader, "#back")
+        reader.wait_for(f"{ROLE} === {FOLLOWER}")
+        assert reader.evaluate("__lectern.caption.page") == host.page
+        assert not shows(reader, "#finder")
 
 
-@pytest.fixture
-def shared(window, chromium, firefox, server, open_books):  # noqa: F811
-    """A host that leads in Chromium, one guest in Firefox and another in Chromium."""
-    host, view, links = hosting(window, chromium, open_books)
-    guest = following(window, firefox, server, view, links)
-    host.wait_for("__lectern.session.people.size === 2")
-    return host, guest, view, links
+def test_a_hand_is_raised_and_lowered_by_its_button_and_lowered_by_the_host(reader, server, open_books):
+    with hosted(server, open_books) as host, Client(server.url, host.welcome.room, host.links.follow):
+        me = join(reader, server, host)
+
+        def is_raised(expected):
+            host.wait(lambda: host.people[me].isRaised == expected, f"raised: {expected}")
+            reader.wait_for(f"document.getElementById('raise').ariaPressed === '{str(expected).lower()}'")
+
+        for expected in (True, False, True):
+            click(reader, "#raise")
+            is_raised(expected)
+        host.do("lowerHand", me)
+        is_raised(False)
 
 
-def test_a_host_chooses_another_book_and_brings_all_members(shared, window, chromium, server):  # noqa: F811
-    host, guest, view, links = shared
-    before = guest.look()
-    title = guest.evaluate("__lectern.caption.title")
-    with host.settling("shelf"):
-        host.key("Escape")
-    host.wait_for(SHELF)
-    # The host sees its whole library, not just the shared book.
-    assert host.evaluate("__lectern.caption.count") > 1
-    guest.wait_for(f"{STRIP} && document.getElementById('strip').textContent.includes('choosing a book')")
-    assert title in text_of(guest, "#strip")
-    assert_same(guest.look(), before)
-    # The same is true after a reload.
-    host.open(host.evaluate("location.href"))
-    host.wait_for(SHELF)
-    assert host.evaluate("__lectern.caption.count") > 1
-    with host.settling("shelf"):
-        host.key("ArrowRight" if host.evaluate("__lectern.caption.index") == 0 else "ArrowLeft")
-    with host.settling("book"):
-        host.key("Enter")
-    other = host.evaluate("__lectern.caption.book")
-    host.wait_for(f"{STRIP} && document.getElementById('strip').textContent.includes('Bring everyone here')")
-    assert guest.evaluate("__lectern.caption.book") != other
-    press(host, "Bring everyone here", "#strip")
-    guest.wait_for(f"__lectern.caption.book === '{other}' && __lectern.isReady")
-    host.wait_for(f"{ROLE} === {PRESENTER}")
-    same(guest, host)
-    guest.wait_for("document.getElementById('strip').hidden")
-    # The link leads there too, and to no other book.
-    late = following(window, chromium, server, view, links)
-    late.wait_for("__lectern.isReady")
-    assert late.evaluate("__lectern.caption.book") == other
-    with host.settling("book"):
-        host.key("ArrowRight")
-    same(guest, host)
+def test_a_dot_of_light_is_at_the_same_point_of_the_page(reader, server, open_books):
+    with hosted(server, open_books) as host:
+        me = join(reader, server, host, "present")
+        # The window's own dot, which the control turns on; the host's window has the same size.
+        point, page = (700, 300), host.elements[host.caption.spread[-1]].index
+        click(reader, "[aria-label^=Point]")
+        reader.wait_for("document.body.classList.contains('pointing')")
+        reader.press([point])
+        with Client(server.url, host.welcome.room, host.links.follow) as guest:
+            host.do("point", *point)
+            guest.wait(lambda: {me, host.id} <= guest.pointers.keys(), "pointed at by both")
+            ours, theirs = guest.pointers[me], guest.pointers[host.id]
+            assert (ours.element, ours.kind) == (theirs.element, "laser")
+            assert (ours.x, ours.y) == pytest.approx((theirs.x, theirs.y), abs=0.005)
+        reader.lift()
+        reader.key("Escape")
+        host.wait(lambda: host.pointers[me].kind == "gone", "no longer pointed at")
+        # The host's dot, in windows of two sizes.
+        reader.wait_for(SPOT % page)
+        at, (x, y) = reader.evaluate(SPOT % page)
+        assert at == pytest.approx(point, abs=2)
+        reader.resize(520, 700)
+        is_there = f"Math.hypot(share[0] - {x}, share[1] - {y}) < 0.02"
+        reader.wait_for(f"(([at, share]) => Math.abs(at[0] - {point[0]}) > 100 && {is_there})({SPOT % page})")
+        host.do("point")
+        reader.wait_for(f"!({SPOT % page})")
 
 
-def test_a_host_that_reads_alone_is_not_asked_again(shared):
-    host, guest, *_ = shared
-    book, other = to_another(host)
-    host.wait_for(STRIP)
-    press(host, "Read alone", "#strip")
-    guest.wait_for(f"{ROLE} === {PRESENTER}")
-    host.wait_for("document.getElementById('strip').textContent.includes('You read alone')")
-    with guest.settling("book"):
-        guest.key("ArrowRight")
-    assert guest.evaluate("__lectern.caption.book") == book
-    assert host.evaluate("__lectern.caption.book") == other
-    press(host, "Back to the others", "#strip")
-    host.wait_for(f"{ROLE} === {PRESENTER} && __lectern.isReady")
-    guest.wait_for(f"{ROLE} === {FOLLOWER}")
-    same(guest, host)
+def test_a_removed_guest_and_one_at_a_locked_room_see_why(reader, server, open_books):
+    with hosted(server, open_books) as host:
+        me = join(reader, server, host)
+        host.do("showOut", me)
+        reader.wait_for(HAS_LEFT)
+        assert text_of(reader, "#state h2") == "The host has removed you from this reading"
+        rule(host, "hostLeads", isLocked=True)
+        reader.goto(f"{server.url}r/{host.welcome.room}#{host.links.follow}")
+        reader.wait_for(f"{HAS_LEFT}?.textContent.toLowerCase().includes('locked')")
 
 
-@pytest.mark.parametrize("leads", [True, False])
-def test_a_guest_does_not_close_the_book_and_has_no_controls_of_the_library(
-    window, chromium, firefox, server, open_books, leads  # noqa: F811
-):
-    host, view, links = hosting(window, chromium, open_books, leads)
-    guest = following(window, firefox, server, view, links)
-    before = host.look()
-    guest.key("Escape")
-    guest.pinch(CENTRE, WIDE, CLOSE)
-    host.wait_for("__lectern.isReady")
-    # The round trip shows that the server has handled earlier messages.
-    guest.evaluate("window.asked = __lectern.time.roundTrip")
-    guest.key("ArrowRight")
-    (guest if leads else host).wait_for("__lectern.caption.page === 3 && __lectern.isReady")
-    assert guest.evaluate("__lectern.screen") == host.evaluate("__lectern.screen") == "book"
-    if leads:
-        assert_same(host.look(), before)
-    for selector in ("#edit", "#find", "#upload", "#recordings", "#share"):
-        assert not shown(guest, selector), selector
-    label = guest.evaluate("document.getElementById('back').getAttribute('aria-label')")
-    assert label == "Leave the reading"
-    click(guest, "#back")
-    press(guest, "Stay", "dialog")
-    guest.wait_for("!document.querySelector('dialog')")
-    click(guest, "#back")
-    press(guest, "Leave", "dialog")
-    guest.wait_for("document.getElementById('state')")
-    host.wait_for(f"{PEOPLE}.some(one => one.isAway)")
-    assert host.evaluate("__lectern.screen") == "book"
-    press(guest, "Come back", "#state")
-    guest.wait_for("!document.getElementById('state') && __lectern.isReady")
-    host.wait_for(f"{PEOPLE}.length === 2 && {PEOPLE}.every(one => !one.isAway)")
+def test_a_host_lowers_a_hand_removes_a_guest_and_locks_the_room_by_its_controls(reader, server, open_books):
+    room, links = shared(reader, open_books)
+    with Client(server.url, room, links["follow"], name="Theo") as guest:
+        guest.do("raise", 1)
+        reader.wait_for(f"__lectern.session.people.get({guest.id})?.isRaised")
+        strip_says(reader, "Theo raises a hand.")
+        click(reader, "#who")
+        click(reader, ".guests li:nth-child(2) .entry")
+        press(reader, "Lower hand", ".guests")
+        guest.wait(lambda: not guest.me.isRaised, "lowered")
+        click(reader, ".guests li:nth-child(2) .entry")
+        press(reader, "Remove", ".guests")
+        press(reader, "Remove", ".twice")
+        assert guest.wait_closed() == SHOWN_OUT
+    reader.key("Escape")
+    reader.wait_for("__lectern.session.people.size === 1 && !document.querySelector('dialog')")
+    click(reader, "#share")
+    press(reader, "More about this room")
+    press(reader, "Share the whole shelf")
+    reader.wait_for("__lectern.session.room.sharesShelf")
+    press(reader, "Nobody else comes in")
+    reader.wait_for("__lectern.session.room.isLocked")
+    with Client(server.url, room, links["follow"], waits=False) as locked:
+        assert locked.wait_closed() == LOCKED
 
 
-def test_a_guest_on_a_shared_shelf_sees_its_books_and_cannot_change_them(shared):
-    host, guest, *_ = shared
-    click(host, "#share")
-    host.wait_for("document.querySelector('.qr img')?.complete")
-    press(host, "More about this room")
-    press(host, "Share the whole shelf")
-    guest.wait_for("__lectern.session.room.sharesShelf")
-    host.key("Escape")
-    reach(guest, "#back")
-    guest.wait_for("document.getElementById('back').getAttribute('aria-label') === 'To the shelf'")
-    with guest.settling("shelf"):
-        click(guest, "#back")
-    guest.wait_for(f"{SHELF} && {ROLE} === {WANDERER}")
-    assert host.evaluate("__lectern.screen") == "book"
-    guest.wait_for("document.getElementById('label')")
-    for selector in ("#edit", "#find", "#upload", "#recordings"):
-        assert not shown(guest, selector), selector
-    guest.key("a")
-    click(guest, "#back")
-    guest.wait_for(f"{ROLE} === {FOLLOWER} && __lectern.isReady")
-    same(guest, host)
-    assert not shown(guest, "#finder")
+def test_a_host_that_reads_another_book_alone_is_not_asked_again(reader, server, open_books):
+    room, links = shared(reader, open_books)
+    with Client(server.url, room, links["follow"], name="Theo", still=True) as guest:
+        book = guest.caption.book
+        with reader.settling("shelf"):
+            reader.key("Escape")
+        to_another(reader)
+        press(reader, "Read alone", "#strip")
+        guest.wait(lambda: guest.role.role == "presenter", "the presenter")
+        strip_says(reader, "You read alone.")
+        with guest.settling("book"):
+            guest.key("ArrowRight")
+        assert guest.caption.book == book
+        assert reader.evaluate("__lectern.caption.book") != book
+        press(reader, "Back to the others", "#strip")
+        reader.wait_for(f"{ROLE} === {PRESENTER} && __lectern.caption.page === {guest.page} && __lectern.isReady")
+        guest.wait(lambda: guest.role.role == "follower", "a follower")
 
 
-def test_a_raised_hand_is_lowered_by_its_owner_and_by_a_host(shared, server):
-    host, guest, view, links = shared
-    me = guest.evaluate("__lectern.session.me")
-    raised = f"__lectern.session.people.get({me}).isRaised"
-    with Client(server.url, room=view.room, key=links["follow"]):
-        host.wait_for("__lectern.session.people.size === 3")
-        guest.wait_for("document.getElementById('raise')?.hidden === false")
-        click(guest, "#raise")
-        host.wait_for(raised)
-        guest.wait_for("document.getElementById('raise').getAttribute('aria-pressed') === 'true'")
-        click(guest, "#raise")
-        host.wait_for(f"!{raised}")
-        guest.wait_for("document.getElementById('raise').getAttribute('aria-pressed') === 'false'")
-        click(guest, "#raise")
-        host.wait_for(raised)
-        click(host, "#who")
-        host.wait_for("document.querySelectorAll('.guests .entry').length === 3")
-        click(host, ".guests li:nth-child(2) .entry")
-        press(host, "Lower hand", ".guests")
-        guest.wait_for(f"!{raised}")
-        host.key("Escape")
-
-
-@BOTH
-def test_the_page_says_at_once_that_the_network_is_lost_and_reconnects(window, browser, server):  # noqa: F811
-    line = Shaped(server.port)
-    try:
-        reader = window(browser)
-        reader.open(line.url)
-        reader.wait_for("__lectern.session.me !== 0")
-        said = "!document.getElementById('notice').hidden"
-        # A connection that still answers is kept, whatever the browser reports.
-        me = reader.evaluate("__lectern.session.me")
-        reader.evaluate(
-            "(async () => { dispatchEvent(new Event('offline'));"
-            " await new Promise(next => setTimeout(next, 1500)) })()"
-        )
-        assert not reader.evaluate(said)
-        line.stall()
-        reader.evaluate(
-            "(() => { Object.defineProperty(navigator, 'onLine', {value: false, configurable: true});"
-            " window.toldAfter = null; const began = performance.now();"
-            " new MutationObserver(() => { window.toldAfter ??= performance.now() - began })"
-            ".observe(document.getElementById('notice'), {attributes: true});"
-            " dispatchEvent(new Event('offline')) })()"
-        )
-        reader.wait_for(said)
-        # This is well before the eight seconds after which a silent connection counts as dead.
-        assert reader.evaluate("toldAfter") < 4000
-        words = text_of(reader, "#notice")
-        assert words.startswith("You are offline; the book is held.")
-        line.flow()
-        reader.evaluate(
-            "(() => { Object.defineProperty(navigator, 'onLine', {value: true, configurable: true});"
-            " dispatchEvent(new Event('online')) })()"
-        )
-        reader.wait_for(f"!({said}) && __lectern.isReady")
-        assert reader.evaluate("__lectern.session.me") == me
-    finally:
-        line.close()
-
-
-def test_a_code_differs_from_the_name_of_a_room_and_a_wrong_one_is_explained(
-    shared, window, firefox, server  # noqa: F811
-):
-    _, _, view, links = shared
-    assert len(links["code"]) == 6 and links["code"].isupper()
-    assert len(view.room) > 6 and view.room.islower() and "-" in view.room
-    stranger = window(firefox)
-    stranger.open(server.url)
-    click(stranger, "#join")
-    stranger.wait_for("document.querySelector('.code.typed input')")
-    for letter in "zzzzzz":
-        stranger.key(letter)
-    press(stranger, "Join", "dialog")
-    stranger.wait_for("document.getElementById('state')")
-    assert "Codes last 15 minutes; ask for a new one." in text_of(stranger, "#state")
+def test_a_code_leads_into_the_room_and_a_wrong_one_is_explained(reader, server, open_books):
+    with hosted(server, open_books) as host:
+        code = host.links.code
+        # Nobody takes one for the other.
+        assert len(code) == 6 and code.isupper()
+        assert len(host.welcome.room) > 6 and host.welcome.room.islower() and "-" in host.welcome.room
+        reader.open(server.url)
+        click(reader, "#join")
+        reader.wait_for("document.activeElement.closest('.code.typed')")
+        typed(reader, "zzzzzz")
+        press(reader, "Join", "dialog")
+        reader.wait_for(HAS_LEFT)
+        assert text_of(reader, "#state h2") == "No room has the code ZZZZZZ"
+        assert "Codes last 15 minutes; ask for a new one." in text_of(reader, "#state")
+        press(reader, "Type it again")
+        reader.wait_for("document.activeElement.closest('.code.typed')")
+        typed(reader, code.lower())
+        press(reader, "Join", "dialog")
+        reader.wait_for(f"__lectern.roomCode === '{host.welcome.room}' && __lectern.isReady && !{HAS_LEFT}")
+        assert reader.evaluate("location.pathname").startswith(f"/r/{host.welcome.room}")
+        assert reader.evaluate("[__lectern.caption.book, __lectern.caption.page]") == [host.caption.book, host.page]

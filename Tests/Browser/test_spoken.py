@@ -2,15 +2,14 @@
 
 import pytest
 
-import wire
+from company import hosted, join
 from controls import click, text_of
 from firefox import Firefox
 from server import Line
-from steps import BOTH_IN_ALL, in_book, room_address
+from steps import BOTH_IN_ALL, in_book
 from test_text import TOLD, turn
 from wireclient import Client
 
-REST = "__lectern.isReady"
 STATUS = """[...document.querySelectorAll('[role=status]')].filter(one => one.checkVisibility())
   .map(one => one.textContent)"""
 
@@ -27,7 +26,6 @@ def test_a_lost_line_is_said_as_a_status(browser, server):
     reader = browser.reader()
     try:
         reader.open(line.url)
-        reader.wait_for(REST)
         line.cut()
         reader.wait_for("!document.getElementById('notice').hidden")
         said(reader, text_of(reader, "#notice"))
@@ -38,38 +36,19 @@ def test_a_lost_line_is_said_as_a_status(browser, server):
 
 
 @BOTH_IN_ALL
-def test_a_question_for_the_book_is_said_as_a_status(reader, server, open_books):
-    """Item 17: the hand-over."""
-    in_book(reader, open_books)
-    click(reader, "#share")
-    reader.wait_for("__lectern.session.links?.follow && document.querySelector('.qr img')?.complete")
-    click(reader, ".share .switch")
-    reader.wait_for("__lectern.session.room.policy === 1")
-    reader.key("Escape")
-    reader.wait_for("!document.querySelector('dialog')")
-    key = reader.evaluate("__lectern.session.links.follow")
-    with Client(server.url, room=reader.look().room, key=key, name="Theo") as guest:
-        guest.do("handover", "ask")
-        said(reader, "Theo would like the book.")
-        click(reader, "#strip .key")
-        guest.wait(lambda: guest.room.presenter == guest.id, "the presenter")
-
-
-@BOTH_IN_ALL
-def test_an_offer_is_said_as_a_status(reader, server):
-    """Item 17: offers."""
-    with Client(server.url, name="Maren") as leader:
-        leader.key("Enter")
-        leader.key("Enter")
-        leader.wait(lambda: leader.frame.screen == "book" and leader.frame.settled, "in a book")
-        leader.do("share")
-        leader.wait(lambda: leader.links, "shared")
-        leader.do("settings", list(wire.POLICY).index("hostLeads"), wire.numbers(wire.SETTINGS))
-        leader.wait(lambda: leader.room.policy == "hostLeads", "leading")
-        reader.open(f"{server.url}r/{leader.welcome.room}#{leader.links.follow}")
-        reader.wait_for(f"{REST} && __lectern.session.people.size === 2")
-        leader.do("handover", "offer", reader.evaluate("__lectern.session.me"))
+def test_an_offer_and_a_question_for_the_book_are_said_as_a_status(reader, server, open_books):
+    """Item 17: the hand-over, and offers."""
+    with hosted(server, open_books) as leader:
+        me = join(reader, server, leader)
+        leader.do("handover", "offer", me)
         said(reader, "Maren hands you the book.")
+        click(reader, "#strip .key")
+        leader.wait(lambda: leader.room.presenter == me, "a follower of the window")
+        with Client(server.url, room=leader.welcome.room, key=leader.links.follow, name="Theo") as guest:
+            guest.do("handover", "ask")
+            said(reader, "Theo would like the book.")
+            click(reader, "#strip .key")
+            guest.wait(lambda: guest.room.presenter == guest.id, "the presenter")
 
 
 @pytest.fixture(scope="module", params=["firefox"])
