@@ -33,8 +33,9 @@
     return colours.flatMap((colour) => groundsOf(node.parentElement).map((below) => over(colour, below)))
   }
   const opacityOf = (node) => (node === null ? 1 : getComputedStyle(node).opacity * opacityOf(node.parentElement))
+  // The disc of a reader who is away is dimmed as a disabled control is; the list of readers says it in words.
   const isSeen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    !node.closest('.unseen, .turn:not(:focus), [inert], :disabled, .tip, option, [clip-path]')
+    !node.closest('.unseen, .turn:not(:focus), [inert], :disabled, .faint, .tip, option, [clip-path]')
   const least = (node, colour) => {
     const [r, g, b, a] = parsed(colour)
     return Math.min(...groundsOf(node).map((ground) =>
@@ -46,7 +47,6 @@
     if (found < need) faults.push(`“${words.trim().slice(0, 40)}” has ${found.toFixed(2)} of ${need}`)
   }
 
-  let count = 0
   const sheet = document.querySelector('dialog[open]')
   for (const part of sheet ? [sheet] : document.querySelectorAll(WITHIN)) {
     const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
@@ -54,13 +54,11 @@
       const { currentNode: { data, parentElement: node } } = walk
       // A picture of another light has that light's colours.
       if (data.trim() === '' || !isSeen(node) || node.closest('.lamps i')) continue
-      count += 1
       const { color, fontSize } = getComputedStyle(node)
       demand(node, color, parseFloat(fontSize) >= 24 ? LARGE : TEXT, data)
     }
     for (const svg of part.querySelectorAll('button svg')) {
       if (!isSeen(svg.closest('button'))) continue
-      count += 1
       const { ariaLabel, textContent } = svg.closest('button')
       demand(svg.parentElement, getComputedStyle(svg).stroke, LARGE, ariaLabel || textContent)
     }
@@ -69,5 +67,5 @@
       demand(field.parentElement, getComputedStyle(field).borderBottomColor, LARGE, `field ${field.ariaLabel}`)
     }
   }
-  return { count, faults }
+  return faults
 })()

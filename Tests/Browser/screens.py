@@ -1,18 +1,19 @@
-"""The checks of the page's layout in windows of many sizes, and a library whose names are long."""
+"""A window whose screens are inspected in many sizes, and a library whose names are long."""
 
 import contextlib
 import json
-import pathlib
 import shutil
 import time
 import urllib.request
 
 from fixtures import comic, pdf
+from inspectors import contrast, layout, violations
 from server import ROOT, Server
 from test_faults import LOCKED
 
 IMPORT_SECONDS = 60
-# The windows by name: width and height in CSS px, and device pixels to a CSS px.
+# The windows by name: width and height in CSS px, and device pixels to a CSS px. In each, the page is shown at another
+# scale than in the one before.
 WINDOWS = {
     "embed": (320, 256, 1),
     "small phone": (360, 740, 3),
@@ -23,11 +24,8 @@ WINDOWS = {
     "laptop": (1366, 768, 1),
     "wall": (2560, 1440, 1),
 }
-# The window between two screens; from each other one, the page is shown at another scale.
-BETWEEN = (1000, 720, 1)
-# Factors by which controls and type are larger, by window.
-SCALES = {"wall": 1.5}
-FAULTS = pathlib.Path(__file__).with_name("screens.js").read_text()
+# The window in which screens are reached.
+FIRST = "laptop"
 # Ends all transitions and animations of style sheets at once.
 CALM = """(() => {
   const calm = new CSSStyleSheet()
@@ -108,32 +106,36 @@ def states(server):
 
 
 class Screens:
-    """Looks at the screens of one window in all sizes, and keeps the faults."""
+    """Shows the screens of one window to the inspectors, and keeps what they find.
+
+    The layout is inspected in each size of the window, and the rest in that in which screens are reached.
+    """
 
     def __init__(self, reader, windows=WINDOWS):
         self.reader = reader
         self.windows = windows
         self.faults = []
+        reader.resize(*WINDOWS[FIRST])
 
     def look(self, screen, hold="null"):
         """Looks at a screen in each size; `hold` is an expression that keeps it as it is."""
         self.reader.evaluate(CALM)
-        for name in self.windows:
-            width, height, ratio = WINDOWS[name]
-            self.resize(width, height, ratio, hold)
-            self.found(screen, name)
-        self.resize(*BETWEEN, hold)
+        for name in (FIRST, *(one for one in self.windows if one != FIRST)):
+            self.resize(name, hold)
+            self.found(screen, name, hold)
+        self.resize(FIRST, hold)
 
-    def resize(self, width, height, ratio, hold="null"):
+    def resize(self, name, hold="null"):
         """Resizes the window, and waits until the page rests."""
+        width, height, ratio = WINDOWS[name]
         reader = self.reader
         if reader.evaluate(f"Math.abs(innerWidth - {width}) > 1 || innerHeight !== {height}"):
             reader.evaluate("void (window.__before = window.__lectern?.view.stage.matrix)")
             reader.resize(width, height, ratio)
         reader.wait_for(RESTS % (hold, width, height))
 
-    def found(self, screen, name):
+    def found(self, screen, name, hold="null"):
         """Keeps the faults of the screen as it is."""
-        scale = json.dumps({"scale": SCALES.get(name, 1)})
-        for fault in self.reader.evaluate(f"({FAULTS})({scale})"):
-            self.faults.append(f"{screen}, {name}: {' '.join(fault.split())}")
+        for inspect in (layout, violations, contrast) if name == FIRST else (layout,):
+            self.reader.evaluate(f"void ({hold})")
+            self.faults += [f"{screen}, {name}: {fault}" for fault in inspect(self.reader, name)]

@@ -1,4 +1,7 @@
-"""The checklist of accessibility: for each item, the tests that prove it in Chromium and in Firefox."""
+"""The checklist of accessibility: for each item, the tests that prove it.
+
+In Chromium each item is proven in each run, and in Firefox at least in a run with all variants.
+"""
 
 import pathlib
 import re
@@ -26,7 +29,8 @@ ITEMS = {
         "test_controls.py::test_the_tab_key_leads_through_every_sheet_and_escape_out_of_it",
     ],
     "targets of at least 44 px": [
-        "test_screens.py::test_every_screen_fits_every_window",
+        "test_screens.py::test_no_fault_is_found_with_longer_texts_from_right_to_left",
+        "test_screens.py::test_no_fault_is_found_in_any_window",
         "test_keyboard.py::test_every_control_is_large_enough_for_a_finger",
     ],
     "every drag has a one-tap way": [
@@ -42,12 +46,11 @@ ITEMS = {
         "test_flat.py::test_keys_and_controls_zoom",
     ],
     "a turn can be cancelled before release": [
-        "test_reading.py::test_a_leaf_released_early_falls_back",
-        "test_reading.py::test_a_pinch_lifted_early_closes_the_book_again",
+        "test_reading.py::test_what_is_released_early_falls_back",
     ],
     "contrast 4.5:1 for text, 3:1 for controls, in all themes": [
-        "test_contrast.py::test_texts_and_controls_have_contrast_in_the_light_of",
-        "test_axe.py::test_no_screen_violates_a_rule",
+        "test_screens.py::test_no_fault_is_found_with_longer_texts_from_right_to_left",
+        "test_screens.py::test_no_fault_is_found_in_the_light_of",
         "contrast.test.mjs::buttons and strips of the",
     ],
     '"Pages 4–5 of 32" announced once, at rest': [
@@ -87,20 +90,18 @@ ITEMS = {
     ],
     "lost line, hand-over, offers by role=status": [
         "test_spoken.py::test_a_lost_line_is_said_as_a_status",
-        "test_spoken.py::test_a_question_for_the_book_is_said_as_a_status",
-        "test_spoken.py::test_an_offer_is_said_as_a_status",
+        "test_spoken.py::test_an_offer_and_a_question_for_the_book_are_said_as_a_status",
     ],
     "auto-hiding bars never hide the focus; autoplay pauses": [
         "test_controls.py::test_bars_that_hide_by_themselves_stay_while_they_have_the_focus",
         "test_playing.py::test_a_recording_is_paused_by_the_keyboard_while_its_strip_stays",
-        "test_together.py::test_a_recording_plays_pauses_and_seeks_in_two_browsers",
     ],
     "usable in forced colours": [
         "test_keyboard.py::test_in_forced_colours_sheets_are_opaque_and_the_focus_is_visible",
         "test_settings.py::test_in_forced_colours_the_controls_and_their_states_can_be_seen",
     ],
     "all strings in tables; texts that are 40 % longer are not cut": [
-        "test_screens.py::test_longer_texts_from_right_to_left_fit",
+        "test_screens.py::test_no_fault_is_found_with_longer_texts_from_right_to_left",
         "words.test.mjs::all texts for the reader are in the tables of texts",
     ],
 }
@@ -111,10 +112,10 @@ def collected():
     """The browsers of each test that pytest finds, by the test's name."""
     files = sorted({test.split("::")[0] for tests in ITEMS.values() for test in tests if ".py::" in test})
     found = {}
-    for part in ("chromium", "firefox"):
+    for part, *more in (("chromium",), ("firefox", "--all-variants")):
         told = subprocess.run(
             [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", f"--part={part}",
-             *(FOLDER / file for file in files)],
+             *more, *(FOLDER / file for file in files)],
             capture_output=True, text=True, cwd=FOLDER.parents[1],
         ).stdout
         for file, test, parameters in re.findall(r"^Tests/Browser/(\S+)::(\w+)(\[.*\])?$", told, re.MULTILINE):
