@@ -58,10 +58,11 @@ struct Backups: Sendable {
     close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
     let copy = try Database(path: path, isReader: false)
     try copy.execute("PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL")
-    for step in Schema.steps { try copy.execute(step) }
-    try copy.execute("PRAGMA user_version=\(Schema.steps.count)")
     try copy.run("ATTACH ? AS live", .text(database))
+    // Each transaction waits for the disk, so there is only one.
     try copy.transaction { () throws(DatabaseError) in
+      for step in Schema.steps { try copy.execute(step) }
+      try copy.execute("PRAGMA user_version=\(Schema.steps.count)")
       for (table, columns) in Self.tables {
         let names = columns == "*" ? "" : "(\(columns))"
         try copy.execute("INSERT INTO main.\(table)\(names) SELECT \(columns) FROM live.\(table)")
