@@ -11,7 +11,7 @@ def test_a_member_that_has_stopped_reading_delays_no_other(reading, library_serv
         stalled = reading.guest()
         slow = join(line.url, room=reading.name, key=reading.links.follow)
         line.stall()
-        reading.host.drag(swing, 1.5)
+        reading.host.drag(swing, 0.5)
         assert stalled.frame.number > slow.frame.number
         line.cut()
         slow.wait_closed()
@@ -28,7 +28,7 @@ def test_a_member_on_a_slow_lossy_connection_reaches_the_same_frame(reading, lib
     try:
         far = join(line.url, room=reading.name, key=reading.links.follow)
         line.worsen()
-        reading.host.drag(swing, 1)
+        reading.host.drag(swing, 0.5)
         far.wait(lambda: far.frame.settled and far.frame.number == reading.host.frame.number, "at the host's frame")
         assert far.faces() == reading.host.faces()
         assert far.code is None

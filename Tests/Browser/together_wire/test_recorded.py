@@ -12,7 +12,7 @@ def test_a_recording_plays_pauses_and_seeks_for_all_members(reading, library_ser
     host.do("record", 1)
     host.wait(lambda: host.room.isRecorded, "recorded")
     pages = [host.page]
-    for _ in range(3):
+    for _ in range(2):
         with host.settling("book"):
             host.key("ArrowRight")
         pages.append(host.page)

@@ -8,13 +8,12 @@ def test_a_followers_drag_leads_elsewhere_and_the_way_back_is_one_flight(reading
     guest = reading.guest()
     home = guest.page
     for _ in range(2):
-        with guest.settling("book"):
-            guest.key("ArrowRight")
-    assert guest.role.role == "wanderer"
-    assert guest.page == home + 4
+        guest.key("ArrowRight")
+    is_role(guest, "wanderer")
     assert host.page == home and host.frame.settled
-    with host.settling("book"):
-        host.key("ArrowRight")
+    host.key("ArrowRight")
+    guest.wait(lambda: guest.page == home + 4 and guest.frame.settled, "at rest elsewhere")
+    host.wait(lambda: host.page == home + 2 and host.frame.settled, "at rest")
     guest.wait(lambda: guest.place and guest.place.page == host.page, "told where the others are")
     came = len(guest.arrivals)
     guest.do("wander", 0)
