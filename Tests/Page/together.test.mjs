@@ -203,6 +203,14 @@ test('the presenter sees that its offer was declined', () => {
   assert.equal(text(news(before, after)), 'Theo leaves the book with you.');
 });
 
+test('a member that takes an offered book is not told that it leaves the book', () => {
+  const held = { presenter: 3, policy: PASSED };
+  const offered = [person(1, 'Maren'), person(3, 'Nadia', { isOffered: true })];
+  const before = room({ people: offered, room: held });
+  const after = room({ people: [person(1, 'Maren'), person(3, 'Nadia')], room: held });
+  assert.equal(news(before, after), null);
+});
+
 test('a typed text is reduced to the letters of codes', () => {
   assert.equal(codeIn(' hfk-mpw '), 'HFKMPW');
   assert.equal(codeIn('h1f0kioMPWXYZ'), 'HFKMPW');

@@ -197,7 +197,8 @@ export function news(before, { me, role, room, people }, did = () => false) {
     const name = people.get(room.presenter)?.name
     if (name) return words.keeps(name)
   }
-  const declined = [...people.values()].find(({ id, isOffered }) => before.people.get(id)?.isOffered && !isOffered)
+  const declined = [...people.values()].find(({ id, isOffered }) =>
+    before.people.get(id)?.isOffered && !isOffered && id !== me)
   if (isMine && before.room.presenter === me && declined) return words.declined(declined.name)
   const raising = [...people.values()].find(({ id, isRaised }) =>
     isRaised && !before.people.get(id)?.isRaised && id !== me)
