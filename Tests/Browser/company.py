@@ -3,7 +3,6 @@
 import contextlib
 
 import wire
-from controls import text_of
 from steps import in_book, room_address
 from wireclient import Client
 
@@ -44,14 +43,15 @@ def shared(reader, open_books):
     for message in (wire.encode("share"), wire.encode("settings", wire.POLICY["hostLeads"], settings)):
         reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(message)}))")
     reader.wait_for("__lectern.session.links?.follow && __lectern.session.room.policy === 1")
+    # The controls for reading together have been loaded.
+    reader.ready()
     return view.room, reader.evaluate("__lectern.session.links")
 
 
 def strip_says(reader, words):
     """Waits until the strip says something."""
-    reader.wait_for("!document.getElementById('strip').hidden")
-    reader.wait_for(f"document.getElementById('strip').textContent.includes(`{words}`)")
-    return text_of(reader, "#strip")
+    strip = "document.getElementById('strip')"
+    reader.wait_for(f"{strip}?.hidden === false && {strip}.textContent.includes(`{words}`)")
 
 
 def to_another(reader):

@@ -1,19 +1,21 @@
-"""Connections that fall silent, or that the browser reports as lost: the page says so, and recovers without a reload."""
+"""Connections that fall silent or are reported as lost: the page says so, and recovers without a reload."""
+
+import contextlib
+import threading
 
 import pytest
 
 from controls import text_of
 from reader import WAIT_SECONDS
 from shaped import Shaped
-from steps import BOTH, MOVING, assert_same, in_book, open_beside
+from steps import BEFORE, BOTH, MOVING, assert_same, in_book, open_beside
+from wireclient import Client
 
 SAID = "!document.getElementById('notice').hidden"
 LATE = "'late' in document.body.dataset"
 # The member's number, and when its page was loaded.
 SELF = "[__lectern.session.me, performance.timeOrigin]"
-# Turns leaf after leaf without a pause, so that the connection falls silent in mid-turn even if the test is slow.
-TURN = "window.turning = setInterval(() => __lectern.actions.press('ArrowRight'), 250)"
-# The page's time passes several times as fast as before. heartbeat.test.mjs tests the times themselves.
+# The page's time passes several times as fast as before.
 FASTER = 10
 HURRY = """(() => {
   const now = performance.now.bind(performance), wait = setTimeout, frame = requestAnimationFrame
@@ -55,25 +57,8 @@ def meet(stays, away):
 
 
 @BOTH
-def test_a_reader_on_a_silent_connection_rejoins_as_the_same_member(pair):
-    stays, away, line = pair
-    before = away.evaluate(SELF)
-    line.stall()
-    away.evaluate(HURRY)
-    away.evaluate(f"hurry({FASTER})")
-    away.wait_for(SAID, FASTER * WAIT_SECONDS)
-    away.evaluate("hurry(1)")
-    assert text_of(away, "#notice").startswith("Holding your place.")
-    with stays.settling("book"):
-        stays.key("ArrowRight")
-    line.flow()
-    meet(stays, away)
-    assert away.evaluate(SELF) == before
-
-
-@BOTH
-def test_a_reader_whose_network_is_lost_is_told_and_rejoins_as_the_same_member(pair):
-    """offline.test.mjs tests which connections the report ends, and when."""
+def test_a_reader_whose_network_is_lost_or_silent_is_told_and_rejoins_as_the_same_member(pair):
+    """offline.test.mjs tests which connections the browser's report ends, and heartbeat.test.mjs which are silent."""
     stays, away, line = pair
     before = away.evaluate(SELF)
     line.stall()
@@ -87,15 +72,43 @@ def test_a_reader_whose_network_is_lost_is_told_and_rejoins_as_the_same_member(p
     meet(stays, away)
     assert away.evaluate(SELF) == before
 
-
-@MOVING
-def test_the_page_says_that_frames_are_late_in_mid_turn(pair):
-    stays, away, line = pair
-    stays.evaluate(TURN)
-    away.wait_for("!__lectern.settled")
     line.stall()
-    away.wait_for(LATE)
-    stays.evaluate("clearInterval(window.turning)")
+    away.evaluate(HURRY)
+    away.evaluate(f"hurry({FASTER})")
+    away.wait_for(SAID, FASTER * WAIT_SECONDS)
+    away.evaluate("hurry(1)")
+    assert text_of(away, "#notice").startswith("Holding your place.")
+    with stays.settling("book"):
+        stays.key("ArrowRight")
     line.flow()
     meet(stays, away)
-    assert not away.evaluate(LATE)
+    assert away.evaluate(SELF) == before
+
+
+@MOVING
+def test_the_page_says_that_frames_are_late_in_mid_turn(reader, server, open_books):
+    line = Shaped(server.port)
+    with contextlib.closing(line), Client(server.url, reader=open_books.take()) as turner:
+        reader.goto(f"{line.url}{BEFORE}")
+        reader.evaluate(f"localStorage.setItem('lectern-reader', '{turner.reader}')")
+        reader.open(f"{line.url}r/{turner.welcome.room}")
+        # Leaf after leaf turns without a pause, so that the connection falls silent in mid-turn even on a slow machine.
+        has_stalled = threading.Event()
+
+        def turn():
+            while not has_stalled.wait(0.25):
+                turner.key("ArrowRight")
+
+        turning = threading.Thread(target=turn)
+        turning.start()
+        try:
+            reader.wait_for("!__lectern.settled")
+            line.stall()
+            reader.wait_for(LATE)
+        finally:
+            has_stalled.set()
+            turning.join()
+            line.flow()
+        turner.wait(lambda: turner.frame.settled, "at rest")
+        reader.wait_for(f"__lectern.caption.page === {turner.page} && __lectern.isReady && !({SAID})")
+        assert not reader.evaluate(LATE)

@@ -19,9 +19,9 @@ SEEN = """(() => {
 
 
 @pytest.fixture(scope="module")
-def last(server):
+def last(server, open_books):
     """The last page of a recording of a few turns."""
-    return record_turns(server.url, TURNS)
+    return record_turns(server.url, TURNS, open_books.take())
 
 
 def play(reader, url):
@@ -66,7 +66,9 @@ def test_a_recording_plays_pauses_and_seeks_for_all_members(reader, server, last
     with Client(server.url, room=view.room, reader=secret) as beside:
         beside.wait(lambda: beside.playback and beside.frame.screen == "book", "in the book")
         slide(reader, "End")
-        beside.wait(lambda: beside.page == last and beside.frame.settled and not beside.playback.isPlaying, "at the end")
+        beside.wait(
+            lambda: beside.page == last and beside.frame.settled and not beside.playback.isPlaying, "at the end"
+        )
         reader.wait_for(f"__lectern.caption.page === {last} && __lectern.isReady")
         click(reader, "#playback [aria-label='Play again']")
         beside.wait(lambda: beside.playback.isPlaying, "playing again")

@@ -2,14 +2,14 @@
 
 import pytest
 
-from company import hosted, join, rule, shared, strip_says, to_another
+from company import hosted, join, rule, shared, strip_says
 from controls import click, press, text_of, typed
 from steps import CENTRE, CLOSE, WIDE
 from together_wire.sharing import LOCKED, SHOWN_OUT
 from wireclient import Client
 
 ROLE = "__lectern.session.role?.role"
-PRESENTER, FOLLOWER, WANDERER = 0, 2, 3
+FOLLOWER, WANDERER = 2, 3
 HAS_LEFT = "document.getElementById('state')"
 # The centre of another member's dot of light, in CSS px and in fractions of the box of a page; null if there is none.
 SPOT = """(() => {
@@ -140,25 +140,6 @@ def test_a_host_lowers_a_hand_removes_a_guest_and_locks_the_room_by_its_controls
     reader.wait_for("__lectern.session.room.isLocked")
     with Client(server.url, room, links["follow"], waits=False) as locked:
         assert locked.wait_closed() == LOCKED
-
-
-def test_a_host_that_reads_another_book_alone_is_not_asked_again(reader, server, open_books):
-    room, links = shared(reader, open_books)
-    with Client(server.url, room, links["follow"], name="Theo", still=True) as guest:
-        book = guest.caption.book
-        with reader.settling("shelf"):
-            reader.key("Escape")
-        to_another(reader)
-        press(reader, "Read alone", "#strip")
-        guest.wait(lambda: guest.role.role == "presenter", "the presenter")
-        strip_says(reader, "You read alone.")
-        with guest.settling("book"):
-            guest.key("ArrowRight")
-        assert guest.caption.book == book
-        assert reader.evaluate("__lectern.caption.book") != book
-        press(reader, "Back to the others", "#strip")
-        reader.wait_for(f"{ROLE} === {PRESENTER} && __lectern.caption.page === {guest.page} && __lectern.isReady")
-        guest.wait(lambda: guest.role.role == "follower", "a follower")
 
 
 def test_a_code_leads_into_the_room_and_a_wrong_one_is_explained(reader, server, open_books):

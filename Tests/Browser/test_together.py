@@ -8,14 +8,13 @@ import contextlib
 
 import pytest
 
-from company import to_another
+from company import strip_says, to_another
 from controls import click, press, text_of
 from server import Line, Server
 from steps import LEFT, MOVING, RIGHT, OpenBooks, assert_same, in_book, room_address, same
 
 PRESENTER, COPRESENTER, FOLLOWER, WANDERER = range(4)
 ROLE = "__lectern.session.role?.role"
-STRIP = "!document.getElementById('strip').hidden && document.getElementById('strip').textContent"
 
 
 @pytest.fixture
@@ -109,8 +108,8 @@ def test_a_follower_wanders_and_rejoins_after_a_lost_line_and_a_restart_of_the_s
         follower.wait_for(f"{ROLE} === {WANDERER}")
         assert follower.look().spread == [3, 4]
         assert host.look().spread == [1, 2]
-        follower.wait_for(f"({STRIP}).includes('You have wandered to pages 4–5.')")
-        follower.wait_for(f"({STRIP}).includes('is on pages 2–3.')")
+        strip_says(follower, "You have wandered to pages 4–5.")
+        strip_says(follower, "is on pages 2–3.")
         press(follower, "Catch up", "#strip")
         follower.wait_for(f"{ROLE} === {FOLLOWER} && document.getElementById('strip').hidden")
         meet(follower, host)
@@ -154,7 +153,7 @@ def test_a_host_brings_all_members_to_another_book_and_a_guest_leaves_and_comes_
         host.key("Escape")
     # The host sees its whole library, not just the shared book.
     assert host.evaluate("__lectern.caption.count") > 1
-    guest.wait_for(f"({STRIP}).includes('choosing a book. You stay with {title}.')")
+    strip_says(guest, f"choosing a book. You stay with {title}.")
     assert_same(guest.look(), before)
     # The same is true after a reload.
     host.open(host.evaluate("location.href"))
@@ -162,6 +161,10 @@ def test_a_host_brings_all_members_to_another_book_and_a_guest_leaves_and_comes_
     assert host.evaluate("__lectern.caption.count") > 1
     other = to_another(host)
     assert guest.evaluate("__lectern.caption.book") != other
+    press(host, "Read alone", "#strip")
+    guest.wait_for(f"{ROLE} === {PRESENTER}")
+    strip_says(host, "You read alone.")
+    assert guest.evaluate("__lectern.caption.title") == title
     press(host, "Bring everyone here", "#strip")
     host.wait_for(f"{ROLE} === {PRESENTER}")
     meet(guest, host)
