@@ -80,6 +80,7 @@ public struct LogLine: Equatable, Sendable {
       ",\"x\":\(JSON.number(point.x)),\"y\":\(JSON.number(point.y))"
     }
     switch input {
+    case .settle: return ",\"input\":\"settle\""
     case .tap(let point): return ",\"input\":\"tap\"" + place(point)
     case .touch(let point): return ",\"input\":\"touch\"" + place(point)
     case .pan(let phase, let point):
@@ -161,6 +162,7 @@ extension LogLine {
 
   private static func input(_ fields: LogFields) throws(RecordingError) -> Input? {
     switch try fields.string("input") {
+    case "settle": return .settle
     case "tap": return .tap(try fields.place())
     case "touch": return .touch(try fields.place())
     case "pan": return .pan(try fields.phase(), try fields.place())

@@ -25,6 +25,9 @@ public enum Input: Equatable, Sendable {
   /// Sets the pages of the taken book whose images the presenter can show; a leaf waits for the
   /// images of other pages. Nil if no leaf has to wait.
   case images(ready: [Int]?)
+  /// Ends every motion at its target, if no finger holds anything: those who watch see no motion,
+  /// so what they do next is meant for what they see.
+  case settle
 }
 
 /// The phase of a continuous gesture.

@@ -180,6 +180,14 @@ extension Framing {
     return true
   }
 
+  /// Ends the motion at its goal, unless a finger holds the framing.
+  public mutating func land() {
+    guard pull == nil else { return }
+    let goal = goal
+    (page, later) = (pageAtRest, nil)
+    (zoom, x, y) = (.rest(goal.zoom), .rest(goal.x), .rest(goal.y))
+  }
+
   /// Shows a page when the next book opens, instead of the first one of its spread.
   public mutating func begin(at page: Page) { self.page = page }
 

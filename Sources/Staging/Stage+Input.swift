@@ -18,6 +18,7 @@ extension Stage {
     }
     taken.notePose(at: time)
     let input = mirrored(input, at: time)
+    if case .settle = input { return land(at: time) }
     if case .images(let ready) = input { return taken.leaves.showImages(ready, at: time) }
     if case .touch(let point) = input {
       return touched = point.x.isFinite && point.y.isFinite ? point : nil
@@ -35,7 +36,7 @@ extension Stage {
     case .lay(let order): lay(order, at: time)
     case .jump(let page): jump(to: page, at: time)
     case .go(let book, let opens, let page): go(to: book, opens: opens, page: page, at: time)
-    case .images, .touch: break
+    case .images, .touch, .settle: break
     }
   }
 
@@ -160,9 +161,10 @@ extension Stage {
     index == collection || position.slide.isSettled(at: time)
   }
 
-  private mutating func show(_ index: Int, at time: Double) {
+  /// Chooses a collection of the list; the nearest one if there is none of that index.
+  mutating func show(_ index: Int, at time: Double) {
     let index = min(max(index, 0), list.count - 1)
-    guard mayChoose(index, at: time) else { return }
+    guard mayChoose(index, at: time) else { return navigation = .collection(index) }
     position.collection = index
     scrollList(showing: index, at: time)
   }
@@ -176,7 +178,9 @@ extension Stage {
     case .end: scrollShelf(to: .max, at: time)
     case .enter: open(at: time)
     case .escape:
-      if !taken.isOut(at: time) { position.slide(to: 0, at: time) }
+      // A book that is on its way back arrives first.
+      navigation = .list
+      pursue(at: time)
     case .keyF, .plus, .minus, .zero: break
     }
   }

@@ -46,6 +46,14 @@ extension Stage {
     if isOut, let shelf { position.carousel = .rest(Double(place.book) * shelf.pitch) }
   }
 
+  /// Moves everything to where it would come to rest, navigations and waiting leaves included.
+  mutating func land(at time: Double) {
+    guard !isDriven else { return }
+    advance(to: time + Self.standingSeconds)
+    settle(at: time)
+    origin = destination
+  }
+
   /// Moves everything to its target.
   private mutating func settle(at time: Double) {
     letGo(cancelled: true, at: time)

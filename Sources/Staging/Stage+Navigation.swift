@@ -2,51 +2,70 @@ internal import Bookwork
 internal import Motion
 internal import Scene
 
-/// A series of moves that leads to a book; any other input cancels it.
-struct Navigation: Equatable, Sendable {
-  var place: Stage.Place
-  var opens: Bool
-  var page: Int?
+/// The moves that follow the present ones; any other input cancels them.
+enum Navigation: Equatable, Sendable {
+  /// To a book, which then opens at a page or is in the middle of its shelf.
+  case book(Stage.Place, opens: Bool, page: Int?)
+  /// To the list, once the book is back on its shelf.
+  case list
+  /// To a collection of the list, by its index, once the last shelf is out of sight.
+  case collection(Int)
 }
 
 extension Stage {
   /// Starts the navigation to a book; an id that is not in the library is ignored.
   mutating func go(to id: String, opens: Bool, page: Int?, at time: Double) {
     guard !isDriven, let place = library.place(of: id) else { return }
-    navigation = Navigation(place: place, opens: opens, page: page)
+    navigation = .book(place, opens: opens, page: page)
     pursue(at: time)
   }
 
   /// Starts the next move of the navigation if the previous one has landed.
   mutating func pursue(at time: Double) {
-    guard let navigation, !isDriven else { return }
-    if taken.isOut(at: time) { return pursueWithBook(navigation, at: time) }
-    guard position.slide.isSettled(at: time) else { return }
-    if position.slide.target == 0 {
-      guard library.contains(navigation.place) else {
-        return self.navigation = nil
-      }
-      position.collection = navigation.place.collection
-      scrollList(showing: collection, at: time)
-      position.slide(to: 1, at: time)
-    } else if collection != navigation.place.collection {
+    guard !isDriven else { return }
+    switch navigation {
+    case nil: break
+    case .book(let place, let opens, let page):
+      pursue(place, opens: opens, page: page, at: time)
+    case .list:
+      guard !taken.isOut(at: time) else { return }
+      navigation = nil
       position.slide(to: 0, at: time)
-    } else if centreBook(at: time) != navigation.place.book {
-      scrollShelf(to: navigation.place.book, at: time)
-    } else if position.carousel.isSettled(at: time) {
-      self.navigation = nil
-      if navigation.opens { open(at: time, page: navigation.page) }
+    case .collection(let index):
+      guard position.slide.isSettled(at: time) else { return }
+      navigation = nil
+      show(index, at: time)
     }
   }
 
-  private mutating func pursueWithBook(_ navigation: Navigation, at time: Double) {
-    guard taken.place == navigation.place, navigation.opens else {
+  private mutating func pursue(_ place: Place, opens: Bool, page: Int?, at time: Double) {
+    if taken.isOut(at: time) {
+      return pursueWithBook(place, opens: opens, page: page, at: time)
+    }
+    guard position.slide.isSettled(at: time) else { return }
+    if position.slide.target == 0 {
+      guard library.contains(place) else { return navigation = nil }
+      position.collection = place.collection
+      scrollList(showing: collection, at: time)
+      position.slide(to: 1, at: time)
+    } else if collection != place.collection {
+      position.slide(to: 0, at: time)
+    } else if centreBook(at: time) != place.book {
+      scrollShelf(to: place.book, at: time)
+    } else if position.carousel.isSettled(at: time) {
+      navigation = nil
+      if opens { open(at: time, page: page) }
+    }
+  }
+
+  private mutating func pursueWithBook(_ place: Place, opens: Bool, page: Int?, at time: Double) {
+    guard taken.place == place, opens else {
       if taken.opening.target != 0 { taken.close(at: time) }
       return
     }
-    self.navigation = nil
+    navigation = nil
     if taken.opening.target != 1 { open(at: time) }
-    if let page = navigation.page { jump(to: page, at: time) }
+    if let page { jump(to: page, at: time) }
   }
 
   /// Opens the book in the middle at a page.

@@ -16,31 +16,6 @@ public struct ZoomView: Equatable, Sendable {
   /// The zoom to which a double tap leads.
   public static let tapZoom = 2.0
 
-  /// The sizes that bound the view, in stage points.
-  public struct Bounds: Equatable, Sendable {
-    /// Half the size of the flat book.
-    public var book: Size
-    /// Half the size of the window.
-    public var window: Size
-    /// How far the view may move in any case: to the places at which it is fitted to the pages.
-    public var least: Size
-
-    /// Creates bounds.
-    public init(book: Size, window: Size, least: Size = Size(width: 0, height: 0)) {
-      self.book = book
-      self.window = window
-      self.least = least
-    }
-
-    /// Returns how far the view may move before the book's edge enters the window.
-    func limit(zoom: Double) -> Size {
-      Size(
-        width: max(least.width, zoom * book.width - window.width),
-        height: max(least.height, zoom * book.height - window.height)
-      )
-    }
-  }
-
   private enum Hold: Equatable, Sendable {
     case pan(x: Grab, y: Grab)
     /// `point` is the point of the stage that stays under the middle of the fingers.
@@ -325,6 +300,11 @@ extension ZoomView {
     let limit = field.limit(zoom: zoom)
     let x = atLeft ? limit.width : -limit.width
     fly(to: ZoomTransform(zoom: zoom, x: x, y: limit.height), at: time)
+  }
+
+  /// Ends the motion at its goal, unless fingers hold the view.
+  public mutating func land() {
+    if hold == nil { rest(at: goal) }
   }
 
   /// Moves the view into its limits, for example when the size of the window changes.

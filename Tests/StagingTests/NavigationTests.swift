@@ -115,4 +115,54 @@ struct ChangingLibraryTests {
     #expect(stage.isSettled(at: 0.3) && !stage.isDriven && stage.spread == 1)
     #expect(stage.frame(at: 0.3).isSettled)
   }
+
+  @Test("Escape while a book goes back to its shelf leads to the list once the book is there")
+  func escapeWhileClosing() {
+    for delay in [0.0, 0.1, 0.4, 0.8] {
+      var stage = Stage(library: named(), start: .book)
+      stage.press(.escape, at: 10)
+      stage.press(.escape, at: 10 + delay)
+      #expect(!stage.isSettled(at: 10 + delay))
+      stage.advance(to: 30)
+      #expect(stage.screen == .collections && stage.isSettled(at: 30), "after \(delay) s")
+    }
+  }
+
+  @Test("an arrow key while a shelf slides out of sight chooses the next collection afterwards")
+  func arrowWhileSliding() {
+    for delay in [0.0, 0.1, 0.3] {
+      var stage = Stage(library: named(), start: .shelf)
+      stage.press(.escape, at: 10)
+      stage.press(.arrowDown, at: 10 + delay)
+      stage.advance(to: 30)
+      #expect(stage.screen == .collections && stage.collection == 1, "after \(delay) s")
+    }
+  }
+
+  @Test("a stage that settles has what it would come to rest with, at once")
+  func settlesAsItWouldRest() {
+    let inputs: [[Input]] = [
+      [.key(.escape)], [.key(.escape), .key(.escape)], [.key(.arrowRight)], [.key(.keyF)],
+      [.go(book: "e", opens: true, page: 21)], [.jump(page: 17)],
+    ]
+    for input in inputs {
+      var one = Stage(library: named(), start: .book)
+      for each in input { one.apply(each, at: 10) }
+      var other = one
+      one.apply(.settle, at: 10.1)
+      #expect(one.isSettled(at: 10.1))
+      other.advance(to: 100)
+      #expect(difference(one.frame(at: 10.1), other.frame(at: 100)) < 1e-9, "\(input)")
+    }
+  }
+
+  @Test("a stage does not settle while a finger holds it")
+  func heldStageDoesNotSettle() {
+    var stage = Stage(library: named(), start: .book)
+    stage.apply(.pan(.began, Point(x: 300, y: 0)), at: 10)
+    stage.apply(.pan(.changed, Point(x: 100, y: 0)), at: 10.2)
+    let before = stage
+    stage.apply(.settle, at: 10.2)
+    #expect(stage == before)
+  }
 }

@@ -15,7 +15,9 @@ extension StageSession {
     default: return stage.openBook == nil
     }
     var probe = stage
-    probe.apply(input, at: max(time, lastInputTime))
+    let time = max(time, lastInputTime)
+    if settlesBeforeInput(at: time) { probe.apply(.settle, at: time) }
+    probe.apply(input, at: time)
     return !probe.staysOpen
   }
 

@@ -121,8 +121,10 @@ extension StageSession {
     var caption = key.caption(of: selection.shown)
     caption.spread = spreadIDs
     captions.update(caption, for: key)
-    // A page that knows which pages it shows can tell what a step back is.
+    // A page that knows which pages it shows can tell what a step back is, as long as the caption
+    // is that of a book.
+    if stage.openBook == nil { tellCaption(into: &effects) }
     for index in members.indices { tellFraming(memberAt: index, into: &effects) }
-    tellCaption(into: &effects)
+    if stage.openBook != nil { tellCaption(into: &effects) }
   }
 }

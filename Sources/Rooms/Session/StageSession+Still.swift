@@ -33,6 +33,29 @@ extension StageSession {
     publishStill(at: now, into: &effects)
   }
 
+  /// Whether the present motion ends before the next input: all members see only where it ends, so
+  /// what they do is meant for what they see then.
+  func settlesBeforeInput(at time: Double) -> Bool {
+    memberCount > 0 && watchers.reducedCount == memberCount && !stage.isDriven
+      && !stage.isSettled(at: time)
+  }
+
+  /// Ends the motion that a member does not see: what it does next is meant for what it sees.
+  mutating func endUnseenMotion(
+    ofMemberAt index: Int,
+    at time: Double,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard members[index].reducesMotion else { return }
+    if settlesBeforeInput(at: time) {
+      lastInputTime = max(lastInputTime, time)
+      note(.settle, into: &effects)
+      answer(changed: true, target: now, now: now, into: &effects)
+    }
+    watchers[index].view.zoom.land()
+  }
+
   private mutating func publishStill(at now: Double, into effects: inout Effects) {
     let frame = restingFrame(at: now)
     introduce(missingIn: frame, into: &effects)

@@ -76,6 +76,7 @@ extension StageSession {
     switch message {
     case .pointers(let pointers): handle(pointers, fromMemberAt: index, now: now, into: &effects)
     case .wheel, .key, .zoomStep, .lay, .jump, .go:
+      endUnseenMotion(ofMemberAt: index, at: now, now: now, into: &effects)
       let before = watchers[index].view.zoom
       let inputs = orders(of: message, memberAt: index, now: now)
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
@@ -96,6 +97,7 @@ extension StageSession {
       watchers[index].view.zoom.reframe(over: stage, at: now)
       sendCamera(memberAt: index, now: now, into: &effects)
     case .zoom(let phase, let scale, let place):
+      endUnseenMotion(ofMemberAt: index, at: now, now: now, into: &effects)
       let before = watchers[index].view.zoom
       let focus = watchers[index].view.windowPoint(place)
       let mayAct = mayAct(id)
@@ -144,6 +146,7 @@ extension StageSession {
     for sample in pointers.samples {
       // A sample older than the last input counts as just after it: time never goes back.
       let time = min(max(sent - sample.ageSeconds, lastInputTime), now)
+      endUnseenMotion(ofMemberAt: index, at: time, now: now, into: &effects)
       for input in watchers[index].view.recognize(sample, over: stage, at: time) {
         let inputs = watchers[index].view.zoom.take(input, over: stage, at: time)
         // The input of a member while another presents is recognized, so that its fingers are known

@@ -112,9 +112,15 @@ struct StageSession: Sendable {
   mutating func apply(_ input: Input, at time: Double, into effects: inout Effects) -> Bool {
     lastInputTime = max(lastInputTime, time)
     let before = stage
+    if settlesBeforeInput(at: lastInputTime) { note(.settle, into: &effects) }
+    note(input, into: &effects)
+    return before != stage
+  }
+
+  /// Applies an input now, and notes it for a recording.
+  mutating func note(_ input: Input, into effects: inout Effects) {
     stage.apply(input, at: lastInputTime)
     if notes { effects.list.append(.noteInput(input, room: room, time: lastInputTime)) }
-    return before != stage
   }
 
   /// Records that something moves without a finger.

@@ -64,6 +64,12 @@ struct ZoomControl: Sendable {
   /// Whether fingers hold the zoom or the framing.
   var isHeld: Bool { view.isHeld || framing.isHeld }
 
+  /// Ends the motion of the window that no finger holds.
+  mutating func land() {
+    view.land()
+    framing.land()
+  }
+
   /// Returns the bounds of the zoom over a stage.
   func bounds(over stage: Stage) -> ZoomView.Bounds {
     let scale = window.scale

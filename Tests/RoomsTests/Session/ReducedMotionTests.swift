@@ -92,6 +92,19 @@ struct ReducedMotionTests {
     #expect(company.seeTheSamePicture(company.anna, company.cleo))
   }
 
+  @Test(
+    "acts on what it sees if nobody sees the motion: a drag takes the next leaf, not the flying one"
+  )
+  func unseenMotion() throws {
+    var company = try Company.still(.anyoneTurns, .present)
+    try company.lose(company.anna)
+    let page = company.page ?? 0
+    try company.say(.key(.arrowRight), company.cleo)
+    try company.drag(company.cleo, to: 200)
+    try company.finger(.up, 200, company.cleo, pause: 3)
+    #expect(company.page == page + 4)
+  }
+
   @Test("sees a leaf that flies or is held at its landing place when it joins")
   func joining() throws {
     for isHeld in [false, true] {

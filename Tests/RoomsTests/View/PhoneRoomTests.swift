@@ -75,6 +75,24 @@ struct PhoneRoomTests {
     expect(.left, "30 of 100", of: [cleo], in: company)
   }
 
+  @Test("that prefer reduced motion swipe over the page that they see, not over what still moves")
+  func unseenMotion() throws {
+    var company = try company(.anyoneTurns)
+    let cleo = company.cleo
+    for id in [company.anna, company.ben] { try company.lose(id) }
+    try company.say(.viewport(Self.phone, reducesMotion: true), cleo, pause: 1)
+    try company.say(.lay(.standing), cleo, pause: 3)
+    try company.say(.lay(.flat), cleo)
+    for (pages, label) in [
+      (FramingEvent.Pages.right, "21 of 100"), (.left, "22 of 100"), (.right, "23 of 100"),
+    ] {
+      try company.finger(.down, 351, cleo)
+      for step in 1...10 { try company.finger(.move, 351 - 31.2 * Double(step), cleo) }
+      try company.finger(.up, 39, cleo, pause: 0.05)
+      expect(pages, label, of: [cleo], in: company)
+    }
+  }
+
   @Test("of followers move between the pages of a spread on their own")
   func followers() throws {
     var company = try company(.hostLeads)
