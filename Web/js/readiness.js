@@ -27,7 +27,7 @@ export class Readiness {
     this.#later = later
   }
 
-  /** Begins to wait for something, for 15 seconds at most; returns a function that ends the wait, once however often it is called. */
+  /** Begins to wait for something, for 15 seconds at most; returns a function that ends the wait. */
   begin() {
     this.#count += 1
     this.#tell()

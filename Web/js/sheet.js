@@ -32,6 +32,10 @@ export class Sheet {
       event.preventDefault()
       this.close()
     })
+    // Firefox does not scroll to what a key leads to if a part of it is seen.
+    this.root.addEventListener('focusin', ({ target }) => {
+      if (target.matches(':focus-visible')) (target.closest('label') ?? target).scrollIntoView({ block: 'nearest' })
+    })
     // The touch that opened the sheet may end with a click beside it, which must not close it.
     let isBeside = false
     this.root.addEventListener('pointerdown', ({ target }) => { isBeside = target === this.root; })

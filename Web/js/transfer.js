@@ -127,7 +127,8 @@ export class Transfer {
   /** Requests the number of bytes that the library has received; without a response the upload continues. */
   async #resume() {
     try {
-      this.sent = having(await ask(this.#address, { signal: this.#stop.signal, isQuiet: true }), { offset: 'number' }).offset
+      const answer = await ask(this.#address, { signal: this.#stop.signal, isQuiet: true })
+      this.sent = having(answer, { offset: 'number' }).offset
     } catch (error) {
       if (!isPassing(error)) throw error
     }
