@@ -9,12 +9,22 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func target(
+func target(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+// Tests run in debug builds, because those compile only the files that have changed. What computes
+// motion is optimized in them nevertheless, because simulations compute hours of it: as a whole, as
+// in a release, because Swift 6.3.1 miscompiles some of it file by file.
+let optimized =
+  strict + [.unsafeFlags(["-O", "-wmo", "-num-threads", "2"], .when(configuration: .debug))]
+
+func computing(
   _ name: String,
   _ dependencies: [Target.Dependency],
-  resources: [Resource] = []
+  path: String? = nil
 ) -> Target {
-  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: optimized)
 }
 
 // Tests stay unoptimized even if the code under test is optimized: the optimizer would release a
@@ -64,15 +74,15 @@ let package = Package(
       providers: [.apt(["libqrencode-dev"])]
     ),
 
-    target("Geometry", []),
-    target("Motion", []),
-    target("Bookwork", ["Geometry", "Motion"]),
-    target("Scene", ["Geometry"]),
-    target("Staging", ["Geometry", "Motion", "Bookwork", "Scene"]),
-    target("Wire", ["Geometry", "Scene"]),
-    target("Fabric", ["Wire"]),
-    target("Gateway", ["Fabric", "Scene", "Wire"]),
-    target("Rooms", ["Fabric", "Geometry", "Scene", "Staging", "Wire"]),
+    computing("Geometry", []),
+    computing("Motion", []),
+    computing("Bookwork", ["Geometry", "Motion"]),
+    computing("Scene", ["Geometry"]),
+    computing("Staging", ["Geometry", "Motion", "Bookwork", "Scene"]),
+    computing("Wire", ["Geometry", "Scene"]),
+    computing("Fabric", ["Wire"]),
+    computing("Gateway", ["Fabric", "Scene", "Wire"]),
+    computing("Rooms", ["Fabric", "Geometry", "Scene", "Staging", "Wire"]),
     target("Recording", ["Geometry", "Scene"]),
     target("PressProtocol", []),
     target("Telemetry", ["CSanitizer"]),
@@ -165,12 +175,7 @@ let package = Package(
     tests("Staging", ["Geometry", "Motion", "Bookwork", "Scene", "TestVectors"]),
     tests("Wire", ["Geometry", "Scene", "TestVectors"], exclude: ["Vectors", "wire.test.mjs"]),
     // A cluster in one process, with simulated time and seeded failures.
-    .target(
-      name: "TestCluster",
-      dependencies: ["Fabric", "TestVectors"],
-      path: "Tests/Cluster",
-      swiftSettings: strict
-    ),
+    computing("TestCluster", ["Fabric", "TestVectors"], path: "Tests/Cluster"),
     tests("Fabric", ["TestCluster", "TestVectors"]),
     tests("FabricNATS", ["Fabric", "TestVectors"]),
     tests("Gateway", ["Fabric", "Geometry", "Scene", "TestVectors", "Wire"]),
@@ -236,7 +241,7 @@ let package = Package(
       "Commands",
       [
         "Fabric", "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader",
-        "WebServer", "Library", "Telemetry", "TestLogs", "TestVectors",
+        "WebServer", "Library", "Telemetry", "TestLogs", "TestVectors", "lectern", "lectern-press",
       ],
       exclude: ["Golden"]
     ),

@@ -81,13 +81,20 @@ final class ServingThread: Sendable {
     (port, adminPort, stopper) = try result.get()
   }
 
-  deinit { stop() }
+  /// Waits for the end of the server, which deletes its temporary data.
+  deinit {
+    stop()
+    _ = ends(within: 30)
+  }
 
   func stop() { stopper() }
 
   /// Returns whether the server ends in time.
   func ends(within seconds: Double) -> Bool {
-    ending.wait(timeout: .now() + seconds) == .success
+    guard ending.wait(timeout: .now() + seconds) == .success else { return false }
+    // For the next caller.
+    ending.signal()
+    return true
   }
 
   /// Joins a room by the name that the tests give it: the first call creates the room, and later
@@ -140,7 +147,11 @@ final class ServingProcess {
     self.port = try #require(port)
   }
 
-  deinit { if process.isRunning { process.terminate() } }
+  deinit {
+    if process.isRunning { process.terminate() }
+    // Until then it writes into the folder.
+    process.waitUntilExit()
+  }
 }
 
 /// Runs a program until it exits.

@@ -2,10 +2,11 @@ import CEscapes
 import Glibc
 import Press
 
-// A compromised press: it confines itself like the real one and then makes one attempt.
+// A compromised press: it confines itself like the real one and then makes one attempt, or all that
+// do not end it.
 //
-// Arguments: the attempt, and a folder of the server. The last line of the standard error is the
-// result: `succeeded`, or the number of the error.
+// Arguments: the attempt, or `every-attempt`, and a folder of the server. The last lines of the
+// standard error are the results: the attempt, and `succeeded` or the number of the error.
 
 /// Actions that must stay possible; each returns 0 if it succeeds.
 let deeds: [String: () -> Int32] = [
@@ -33,9 +34,22 @@ let deeds: [String: () -> Int32] = [
 // A confined process cannot query this later.
 let server = getppid()
 guard CommandLine.arguments.count == 3, DocumentPress.confine() else { exit(2) }
-let name = CommandLine.arguments[1]
-let index = (0..<escape_count()).first { String(cString: escape_name($0)) == name }
-let attempt = index.map { escape_try($0, server, CommandLine.arguments[2]) }
-guard let result = deeds[name]?() ?? attempt else { exit(3) }
-let line = Array((result == 0 ? "succeeded\n" : "\(result)\n").utf8)
-_ = write(2, line, line.count)
+let asked = CommandLine.arguments[1]
+let attempts = (0..<escape_count()).map { (index: $0, name: String(cString: escape_name($0))) }
+
+func report(_ name: String, _ result: Int32) {
+  let line = Array("\(name) \(result == 0 ? "succeeded" : "\(result)")\n".utf8)
+  _ = write(2, line, line.count)
+}
+
+if let deed = deeds[asked] {
+  report(asked, deed())
+} else {
+  let made = attempts.filter { attempt in
+    asked == "every-attempt" ? !attempt.name.hasPrefix("killed-for-") : attempt.name == asked
+  }
+  guard !made.isEmpty else { exit(3) }
+  for attempt in made {
+    report(attempt.name, escape_try(attempt.index, server, CommandLine.arguments[2]))
+  }
+}

@@ -5,6 +5,9 @@ struct TextFile: Sendable {
   /// The path from the root of the repository.
   let path: String
 
+  /// The whole text.
+  let text: String
+
   /// The lines, without line ends.
   let lines: [String]
 
@@ -67,7 +70,7 @@ enum Repository {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let endsWithNewline = lines.last?.isEmpty ?? true
     if endsWithNewline { lines.removeLast() }
-    return TextFile(path: path, lines: lines, endsWithNewline: endsWithNewline)
+    return TextFile(path: path, text: text, lines: lines, endsWithNewline: endsWithNewline)
   }
 
   /// Returns all hand-written text: code, pages, scripts and articles, without licences and data.
@@ -114,5 +117,13 @@ extension TextFile {
   /// Returns the path and line number of each line that satisfies a condition.
   func places(where isHit: (String) -> Bool) -> [String] {
     zip(1..., lines).filter { isHit($0.1) }.map { "\(path):\($0.0)" }
+  }
+
+  /// Returns the path and line number of each line that contains one of the words.
+  func places(ofAny words: [String]) -> [String] {
+    // Most files contain none, and bytes are compared fastest.
+    let contained = words.filter { strstr(text, $0) != nil }
+    if contained.isEmpty { return [] }
+    return places { line in contained.contains { line.contains($0) } }
   }
 }

@@ -10,12 +10,16 @@ struct SizeTests {
   /// The limits of the types that may have more stored properties: a matrix has its entries.
   static let largeTypes = ["Geometry.Transform3D": 16]
 
+  /// All sources, by their paths.
+  private static let outlines = Result {
+    try Repository.swift(under: "Sources").map { (path: $0.path, outline: SourceOutline($0.text)) }
+  }
+
   @Test("a type has at most fifteen stored properties")
   func types() throws {
     var large: [String: Int] = [:]
-    for file in try Repository.swift(under: "Sources") {
-      let target = file.path.split(separator: "/")[1]
-      let outline = SourceOutline(file.lines.joined(separator: "\n"))
+    for (path, outline) in try Self.outlines.get() {
+      let target = path.split(separator: "/")[1]
       for (type, count) in outline.storedProperties {
         let name = "\(target).\(type)"
         if count > Self.largeTypes[name] ?? Self.propertiesMax { large[name] = count }
@@ -26,10 +30,10 @@ struct SizeTests {
 
   @Test("a function has at most sixty lines")
   func functions() throws {
-    let long = try Repository.swift(under: "Sources").flatMap { file in
-      SourceOutline(file.lines.joined(separator: "\n")).functions
+    let long = try Self.outlines.get().flatMap { path, outline in
+      outline.functions
         .filter { $0.length > Self.functionLinesMax }
-        .map { "\(file.path):\($0.line) \($0.name) has \($0.length)" }
+        .map { "\(path):\($0.line) \($0.name) has \($0.length)" }
     }
     #expect(long == [])
   }

@@ -93,8 +93,10 @@ final class TestServer: Sendable {
     (port, stopper, mailbox) = try result.get()
   }
 
+  /// Waits for the end of the server, which writes into the log's file.
   deinit {
     stop()
+    _ = ends(within: 30)
     try? FileManager.default.removeItem(at: root.deletingLastPathComponent())
   }
 
@@ -150,7 +152,10 @@ final class TestServer: Sendable {
 
   /// Returns whether `run()` returns in time.
   func ends(within seconds: Double) -> Bool {
-    ending.wait(timeout: .now() + seconds) == .success
+    guard ending.wait(timeout: .now() + seconds) == .success else { return false }
+    // For the next caller.
+    ending.signal()
+    return true
   }
 }
 
