@@ -27,6 +27,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 pytest.register_assert_rewrite("steps")
 
 import evidence  # noqa: E402
+from bookserver import books, long_book  # noqa: E402, F401, fixtures are found by their names
 from chromium import Chromium  # noqa: E402
 from firefox import Firefox  # noqa: E402
 from server import Server  # noqa: E402
@@ -128,6 +129,14 @@ def open_books(server):
     books = OpenBooks(server.url)
     yield books
     books.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def sound(tmp_path_factory):
+    """Gives the client of PulseAudio, which is part of both browsers, a folder that it would otherwise leave behind."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PULSE_RUNTIME_PATH", str(tmp_path_factory.mktemp("sound")))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -10,8 +10,8 @@ import wire
 from reader import WAIT_SECONDS
 
 # Waits until a control can be pressed, and guards it: a press that meets something else has no effect. Returns the
-# control's centre, and whether it is that of the menu which contains it; otherwise what is in the way. Meanwhile the page
-# is kept awake.
+# control's centre, and whether it is that of the menu which contains it; otherwise what is in the way. Meanwhile the
+# page is kept awake.
 AIM = """await (async () => {
   const end = performance.now() + %d
   const frame = () => new Promise(next => requestAnimationFrame(next))

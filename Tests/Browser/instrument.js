@@ -5,6 +5,7 @@
   const KEPT_MESSAGES = 40
   const STEP = 1000 / 60 // ms between two moves of a finger
   const GAP = 80 // ms between the clicks of a double click
+  const PAUSE = 350 // ms after which a tap is no longer the second one of a double tap
   let page
   let isLoading = false
 
@@ -114,6 +115,10 @@
   window.__finger = {
     // The fingers have rested since their last move.
     rested() { began = performance.now() - Math.max(0, ...fingers.values()) * STEP },
+    // Resolves when the next tap is one of its own.
+    paused: () => new Promise((resolve) => {
+      setTimeout(resolve, last === null ? 0 : Math.max(0, last + PAUSE - performance.now()))
+    }),
     // The next two clicks follow each other at once.
     doubles() { left = 2 },
   }

@@ -1,4 +1,4 @@
-"""The ways through every screen and sheet of the page, each of which shows them to a window's inspectors (screens.py)."""
+"""The ways through every screen and sheet of the page; each shows them to a window's inspectors (screens.py)."""
 
 import base64
 import contextlib

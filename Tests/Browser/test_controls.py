@@ -8,7 +8,6 @@ from fixtures import PDF_TITLE
 from focus import LATELY, NOTE, QUIET
 from screens import CALM
 from steps import MOVING, BOTH, BOTH_IN_ALL, in_book
-from bookserver import books  # noqa: F401
 
 REST = "__lectern.isReady"
 SHEET = "document.querySelector('dialog[open]') !== null"
@@ -136,7 +135,7 @@ def use_all(hand, controls):
 
 @BOTH_IN_ALL
 @HANDS
-def test_every_control_of_the_shelves_is_used_by(reader, books, hand):  # noqa: F811
+def test_every_control_of_the_shelves_is_used_by(reader, books, hand):
     """Item 1: every action by keyboard. Item 4: a tap does what a drag or swipe does."""
     reader.open(books.url)
     reader.wait_for(f"{REST} && document.getElementById('upload')?.hidden === false")
@@ -280,7 +279,7 @@ WINDOWS = pytest.mark.parametrize("size", [(1024, 768), (360, 740)], ids=["lapto
 
 @BOTH
 @WINDOWS
-def test_the_tab_key_leads_to_every_control_and_the_focus_is_seen(reader, books, size):  # noqa: F811
+def test_the_tab_key_leads_to_every_control_and_the_focus_is_seen(reader, books, size):
     """Item 1: no trap. Item 2: the focus is visible and never under a bar. Item 18: no bar hides it."""
     reader.resize(*size)
     reader.open(books.url)
@@ -312,7 +311,7 @@ SHEETS = {
 
 @BOTH
 @WINDOWS
-def test_the_tab_key_leads_through_every_sheet_and_escape_out_of_it(reader, books, size):  # noqa: F811
+def test_the_tab_key_leads_through_every_sheet_and_escape_out_of_it(reader, books, size):
     """Item 1: no trap. Item 2: the focus is visible and never under a bar."""
     reader.resize(*size)
     open_title(reader, books.url, PDF_TITLE)

@@ -80,7 +80,7 @@ def test_every_screen_is_german_for_a_browser_that_asks_for_it(reader, library, 
     to_text(reader, library.url)
     assert reader.evaluate(LANG) == "de"
     assert reader.evaluate(NAMES % "'#table, #find, #upload, #join'") == [
-        "Buch finden", "Buch hinzufügen", "Mitlesen\u00a0mit Code", "Der Tisch"
+        "Buch hinzufügen", "Buch finden", "Mitlesen\u00a0mit Code", "Der Tisch"
     ]
     assert reader.evaluate("__lectern.caption.detail").endswith("12 Seiten")
     assert reader.evaluate("document.querySelector('.wall p').textContent") == "2 Bücher"

@@ -3,13 +3,14 @@
 import pytest
 
 from chromium import ChromiumReader
-from controls import click, reach
+from controls import click
 from firefox import Firefox
-from steps import BOTH, BOTH_IN_ALL, LEFT, RIGHT, in_book, to_book, to_shelf
+from steps import BOTH, BOTH_IN_ALL, LEFT, RIGHT, in_book, to_shelf
 
 FOCUS = "(one => one && [one.dataset.kind ?? one.id, +(one.dataset.index ?? -1)])(document.activeElement)"
 SEEN = "[...document.querySelectorAll('#stage .el[data-kind]')].filter(one => one.style.visibility === 'visible')"
 TOLD = f"{SEEN}.filter(one => !one.inert).map(one => +one.dataset.index)"
+ON_TABLE = "document.activeElement === document.getElementById('table')"
 FORCED = {"ui.useAccessibilityTheme": 1, "browser.display.document_color_use": 2}
 
 
@@ -28,82 +29,32 @@ def test_keys_lead_from_the_list_into_a_book_and_back_with_a_visible_focus(reade
     focused(reader, "collection", 1)
     reader.key("ArrowUp")
     focused(reader, "collection", 0)
-    reader.key("Enter")
-    reader.wait_for("__lectern.isReady && __lectern.screen === 'shelf'")
+    with reader.settling("shelf"):
+        reader.key("Enter")
     reader.key("ArrowRight")
     focused(reader, "cover", 1)
     with reader.settling("book"):
         reader.key("Enter")
-    reader.wait_for("document.activeElement === document.getElementById('table')")
+    reader.wait_for(ON_TABLE)
     with reader.settling("shelf"):
         reader.key("Escape")
     focused(reader, "cover", 1)
 
 
-def test_a_screen_reader_chooses_a_shelf_and_a_book_by_a_click(reader, server):
-    reader.open(server.url)
-    reader.wait_for(f"{TOLD}.length === 3")
-    names = reader.evaluate(f"{SEEN}.map(one => [one.getAttribute('role'), one.ariaLabel])")
-    assert all(role == "button" and "book" in name for role, name in names), names
-    reader.evaluate(f"{SEEN}[1].click()")
-    reader.wait_for("__lectern.isReady && __lectern.screen === 'shelf'")
-    assert reader.evaluate("__lectern.caption.heading") == "Reading room"
-    reader.evaluate(f"{SEEN}.find(one => +one.dataset.index === 1).click()")
-    reader.wait_for("__lectern.isReady && __lectern.caption.index === 1")
-    reader.evaluate(f"{SEEN}.find(one => +one.dataset.index === 1).click()")
-    reader.wait_for("__lectern.isReady && __lectern.screen === 'book'")
-
-
-@BOTH_IN_ALL
-def test_only_the_open_spread_is_exposed_and_in_reading_order(reader, open_books):
-    in_book(reader, open_books)
-    reader.wait_for(f"JSON.stringify({TOLD}) === '[1,2]'")
-    assert len(reader.look().pages) > 2, "pages are buried below the spread"
-    with reader.settling("book"):
-        reader.drag(RIGHT, LEFT)
-    reader.wait_for(f"JSON.stringify({TOLD}) === '[3,4]'")
-    with reader.settling("book"):
-        reader.drag(LEFT, RIGHT)
-    reader.wait_for(f"JSON.stringify({TOLD}) === '[1,2]'")
-
-
-def test_the_document_is_in_reading_order(reader, server):
-    to_shelf(reader, server.url)
-    for key in ("End", "Home", "End"):
-        reader.key(key)
-        reader.wait_for("__lectern.isReady")
-    reader.wait_for(f"(all => all.length > 1 && all.every((n, k) => k === 0 || all[k - 1] < n))({TOLD})")
-    assert reader.evaluate(
-        "!!(document.getElementById('top').compareDocumentPosition(document.getElementById('table'))"
-        " & Node.DOCUMENT_POSITION_FOLLOWING)"
-    )
-
-
 @BOTH
 def test_the_focus_is_never_lost(reader, server):
     to_shelf(reader, server.url)
-    reach(reader, "#open")
     reader.evaluate("document.getElementById('open').focus()")
     with reader.settling("book"):
         reader.key("Enter")
-    reader.wait_for("document.activeElement === document.getElementById('table')")
+    reader.wait_for(ON_TABLE)
     # The control that had the focus before the sheet disappears while the sheet is open.
-    click(reader, "#bookbar [aria-label=Contents]")
-    reader.wait_for("document.querySelector('dialog[open]')")
-    reader.evaluate("void (document.querySelector('[aria-label=Contents]').hidden = true)")
+    open_and_hide(reader, "Contents")
     reader.key("Escape")
-    reader.wait_for(
-        "!document.querySelector('dialog') && document.activeElement === document.getElementById('table')"
-    )
+    reader.wait_for(f"!document.querySelector('dialog') && {ON_TABLE}")
 
-
-@BOTH
-def test_a_key_right_after_a_sheet_has_closed_turns_the_page(reader, open_books):
-    in_book(reader, open_books)
-    click(reader, "#bookbar [aria-label=Search]")
-    reader.wait_for("document.activeElement.matches('[type=search]')")
-    # The control that opened the sheet cannot take the focus back.
-    reader.evaluate("void (document.querySelector('#bookbar [aria-label=Search]').hidden = true)")
+    # A key right after a sheet has closed turns the page.
+    open_and_hide(reader, "Search")
     with reader.settling("book"):
         # Both keys arrive before the page is drawn again.
         reader.evaluate(
@@ -113,20 +64,60 @@ def test_a_key_right_after_a_sheet_has_closed_turns_the_page(reader, open_books)
     assert reader.look().spread == [3, 4]
 
 
+def open_and_hide(reader, sheet):
+    """Opens a sheet of the open book, and hides the control that has opened it."""
+    control = f"#bookbar [aria-label={sheet}]"
+    click(reader, control)
+    reader.wait_for("document.querySelector('dialog[open]')?.contains(document.activeElement) && __lectern.isReady")
+    reader.evaluate(f"void (document.querySelector('{control}').hidden = true)")
+
+
+def test_a_screen_reader_chooses_a_shelf_and_a_book_by_a_click(reader, server):
+    reader.open(server.url)
+    reader.wait_for(f"{TOLD}.length === 3")
+    names = reader.evaluate(f"{SEEN}.map(one => [one.getAttribute('role'), one.ariaLabel])")
+    assert all(role == "button" and "book" in name for role, name in names), names
+    with reader.settling("shelf"):
+        reader.evaluate(f"{SEEN}[1].click()")
+    assert reader.evaluate("__lectern.caption.heading") == "Reading room"
+
+    # The document is in reading order, also after what is shown has changed.
+    for key in ("End", "Home", "End", "Home"):
+        with reader.settling("shelf"):
+            reader.key(key)
+        assert reader.evaluate(f"(all => all.length > 1 && all.every((n, k) => k === 0 || all[k - 1] < n))({TOLD})")
+    assert reader.evaluate(
+        "!!(document.getElementById('top').compareDocumentPosition(document.getElementById('table'))"
+        " & Node.DOCUMENT_POSITION_FOLLOWING)"
+    )
+
+    second = f"{SEEN}.find(one => +one.dataset.index === 1).click()"
+    with reader.settling("shelf"):
+        reader.evaluate(second)
+    assert reader.evaluate("__lectern.caption.index") == 1
+    with reader.settling("book"):
+        reader.evaluate(second)
+
+
 @BOTH_IN_ALL
-def test_the_place_is_announced_once_at_rest_and_the_book_named_once(reader, open_books):
+def test_only_the_open_spread_is_exposed_and_its_place_announced_once_at_rest(reader, open_books):
     in_book(reader, open_books)
+    assert reader.evaluate(TOLD) == [1, 2]
+    assert len(reader.look().pages) > 2, "pages are buried below the spread"
     reader.wait_for("document.getElementById('live').textContent.includes('Pages 2–3 of')")
     reader.evaluate(
         "(live => { window.__said = []; new MutationObserver(() => __said.push(live.textContent))"
         ".observe(live, { childList: true, characterData: true, subtree: true }) })"
         "(document.getElementById('live'))"
     )
-    with reader.settling("book"):
-        reader.drag(RIGHT, LEFT)
-    reader.wait_for("__said.length > 0 && __lectern.isReady")
-    said = reader.evaluate("__said")
-    assert len(said) == 1 and said[0].startswith("Pages 4–5 of"), said
+    for start, end, pages, words in ((RIGHT, LEFT, [3, 4], "Pages 4–5 of"), (LEFT, RIGHT, [1, 2], "Pages 2–3 of")):
+        reader.evaluate("void (__said.length = 0)")
+        with reader.settling("book"):
+            reader.drag(start, end)
+        assert reader.evaluate(TOLD) == pages
+        reader.wait_for("__said.length > 0 && __lectern.isReady")
+        said = reader.evaluate("__said")
+        assert len(said) == 1 and said[0].startswith(words), "the book is not named again"
 
 
 # Controls, except links in a text and lines of a list.
@@ -138,43 +129,47 @@ SMALL = """[...document.querySelectorAll('button, a, input, select, [role=slider
   .map(([name, box]) => [name, box.width, box.height])"""
 
 
+NAMELESS = (
+    "[...document.querySelectorAll('button, a, input, select, [role=button], [role=slider]')]"
+    # A hidden control gets its name when it is shown.
+    ".filter(one => one.checkVisibility() && !one.ariaLabel && !one.labels?.length && !one.textContent.trim()"
+    " && one.type !== 'file').map(one => one.outerHTML)"
+)
+
+
 @BOTH_IN_ALL
-def test_every_control_is_large_enough_for_a_finger(reader, server):
-    to_shelf(reader, server.url)
-    reader.wait_for("document.getElementById('foot')")
-    assert reader.evaluate(SMALL) == []
+def test_every_control_is_large_enough_for_a_finger_and_has_a_name(reader, server):
+    def check():
+        assert reader.evaluate(SMALL) == []
+        assert reader.evaluate(NAMELESS) == []
+
+    reader.open(server.url)
+    check()
+    with reader.settling("shelf"):
+        reader.key("Enter")
+    check()
     with reader.settling("book"):
         reader.key("Enter")
+    check()
     for sheet in ("Contents", "Search"):
         click(reader, f"#bookbar [aria-label={sheet}]")
-        reader.wait_for("document.querySelector('dialog[open]')")
-        assert reader.evaluate(SMALL) == []
+        reader.wait_for("document.querySelector('dialog[open]') && __lectern.isReady")
+        check()
         reader.key("Escape")
         reader.wait_for("!document.querySelector('dialog')")
 
 
-def test_every_control_has_a_name(reader, server):
-    nameless = (
-        "[...document.querySelectorAll('button, a, input, select, [role=button], [role=slider]')]"
-        # A hidden control gets its name when it is shown.
-        ".filter(one => one.checkVisibility() && !one.ariaLabel && !one.labels?.length && !one.textContent.trim()"
-        " && one.type !== 'file').map(one => one.outerHTML)"
-    )
-    reader.open(server.url)
-    reader.wait_for("document.getElementById('find')")
-    assert reader.evaluate(nameless) == []
-    to_book(reader, server.url)
-    reach(reader, "#bookbar [aria-label=Contents]")
-    assert reader.evaluate(nameless) == []
-
-
 @BOTH
-def test_the_page_works_without_storage(reader, server):
+def test_the_page_works_without_storage_and_says_so(reader, server):
     reader.before(
         "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name,"
         " { get() { throw new DOMException('no', 'SecurityError') } });"
     )
-    to_book(reader, server.url)
+    reader.open(server.url)
+    reader.wait_for("document.getElementById('notice').textContent.includes('keeps nothing')")
+    for screen in ("shelf", "book"):
+        with reader.settling(screen):
+            reader.key("Enter")
     with reader.settling("book"):
         reader.drag(RIGHT, LEFT)
     reader.wait_for("location.pathname.endsWith('/3')")
@@ -205,7 +200,6 @@ def test_in_forced_colours_sheets_are_opaque_and_the_focus_is_visible(forced, op
     in_book(forced, open_books)
     assert forced.evaluate("matchMedia('(forced-colors: active)').matches")
     click(forced, "#bookbar [aria-label=Contents]")
-    forced.wait_for("document.querySelector('dialog[open]')")
     forced.wait_for(
         "(sheet => sheet && getComputedStyle(sheet).backgroundImage === 'none')"
         "(document.querySelector('dialog[open]'))"

@@ -1,43 +1,14 @@
 """A book of two thousand pages, which costs the page as much as a short one."""
 
-import json
 import pathlib
-import time
-import urllib.request
 
-import pytest
-
+from bookserver import LONG_PAGES, LONG_RARE_PAGE, LONG_TITLE
 from controls import click, open_title, typed
-from fixtures import LEAD, RARE_WORD, pdf
-from server import Server
+from fixtures import LEAD, RARE_WORD
 
-PAGES = 2000
-TITLE = "Tides"
-RARE_PAGE = 1501
 ELEMENTS_MOST = 60
 SERVER_MEBIBYTES_MOST = 400
-IMPORT_SECONDS = 120
-LEAVES_TURNED = 6
-
-
-@pytest.fixture(scope="module")
-def long(tmp_path_factory):
-    """A server with the long book, whose whole text can be searched."""
-    folder = tmp_path_factory.mktemp("long")
-    shelf = folder / "library" / "Sea"
-    shelf.mkdir(parents=True)
-    (shelf / "tides.pdf").write_bytes(pdf(PAGES, TITLE, RARE_PAGE))
-    server = Server("--library", folder / "library", "--data", folder / "data")
-    until = time.monotonic() + IMPORT_SECONDS
-    while True:
-        with urllib.request.urlopen(f"{server.url}api/books", timeout=5) as answer:
-            books = json.load(answer)
-        if books and books[0]["searchable"] == PAGES:
-            break
-        assert time.monotonic() < until, f"{books}; {server.output}"
-        time.sleep(0.1)
-    yield server
-    assert server.stop() == 0, server.output
+LEAVES_TURNED = 4
 
 
 def mebibytes(process):
@@ -55,9 +26,8 @@ def counts(reader):
     )
 
 
-def test_a_long_book_is_opened_searched_and_turned_to_its_end(chromium, long):
-    reader = chromium.reader()
-    open_title(reader, long.url, TITLE)
+def test_a_long_book_is_opened_searched_and_turned_to_its_end(reader, long_book):
+    open_title(reader, long_book.url, LONG_TITLE)
     most = counts(reader)
 
     def turned():
@@ -77,17 +47,15 @@ def test_a_long_book_is_opened_searched_and_turned_to_its_end(chromium, long):
     with reader.settling("book"):
         click(reader, ".hits .entry")
     turned()
-    assert RARE_PAGE + LEAD in reader.look().spread
+    assert LONG_RARE_PAGE + LEAD in reader.look().spread
 
     with reader.settling("book"):
         reader.key("End")
     turned()
-    assert reader.look().spread == [PAGES - 1 + LEAD, None]
+    assert reader.look().spread == [LONG_PAGES - 1 + LEAD, None]
     for _ in range(LEAVES_TURNED):
         with reader.settling("book"):
             reader.key("ArrowLeft")
         turned()
     assert max(most) <= ELEMENTS_MOST, most
-    assert mebibytes(long.process.pid) < SERVER_MEBIBYTES_MOST
-    assert reader.errors == []
-    reader.close()
+    assert mebibytes(long_book.process.pid) < SERVER_MEBIBYTES_MOST

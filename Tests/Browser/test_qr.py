@@ -7,17 +7,7 @@ import urllib.request
 import pytest
 import zxingcpp
 
-from server import Server
-
 MODULE = 6
-
-
-@pytest.fixture(scope="module")
-def served():
-    """A server on the loopback."""
-    server = Server()
-    yield server
-    server.stop()
 
 
 def drawn(server, link):
@@ -46,12 +36,12 @@ def read(svg):
 
 
 @pytest.mark.parametrize("length", [0, 22, 64, 400])
-def test_a_qr_code_contains_its_link(served, length):
-    link = f"{served.url}r/ABCDEF#" + ("aZ09-_" * 100)[:length]
-    assert read(drawn(served, link)) == [link]
+def test_a_qr_code_contains_its_link(server, length):
+    link = f"{server.url}r/ABCDEF#" + ("aZ09-_" * 100)[:length]
+    assert read(drawn(server, link)) == [link]
 
 
-def test_only_links_of_this_server_are_drawn(served):
+def test_only_links_of_this_server_are_drawn(server):
     with pytest.raises(urllib.error.HTTPError) as refused:
-        drawn(served, "https://elsewhere.example/r/ABCDEF")
+        drawn(server, "https://elsewhere.example/r/ABCDEF")
     assert refused.value.code == 400

@@ -1,7 +1,8 @@
 """Every screen and sheet in windows of many sizes.
 
-No control is small, no text is cut and nothing overlaps; axe-core finds no violation of WCAG 2.2 A and AA, nor of its best
-practices; and texts and controls have enough contrast. Each test walks through its screens once and resizes the window on
+No control is small, no text is cut and nothing overlaps; axe-core finds no violation of WCAG 2.2 A and AA, nor of its
+best practices; and texts and controls have enough contrast. Each test walks through its screens once and resizes the
+window on
 each of them.
 """
 

@@ -42,12 +42,22 @@ SETUP = """await (async () => {
 })()"""
 
 
+@pytest.fixture(scope="module")
+def window(chromium):
+    """A window for all stages, which must have no errors."""
+    reader = chromium.reader()
+    yield reader
+    errors = list(reader.errors)
+    reader.close()
+    assert errors == []
+
+
 @pytest.fixture
-def run(reader, server):
-    """Runs statements in a document with a stage, and returns their result."""
-    reader.goto(f"{server.url}{BEFORE}")
-    reader.evaluate(SETUP)
-    return lambda statements: reader.evaluate(f"(async () => {{ {statements} }})()")
+def run(window, server):
+    """Runs statements in a new document with a stage, and returns their result."""
+    window.goto(f"{server.url}{BEFORE}")
+    window.evaluate(SETUP)
+    return lambda statements: window.evaluate(f"(async () => {{ {statements} }})()")
 
 
 def test_a_connection_with_the_same_ids_keeps_every_node_and_image(run):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bookserver import books  # noqa: F401
 from controls import open_title
 from fixtures import PDF_TITLE
 from steps import BOTH, BOTH_IN_ALL, LEFT, MOVING, RIGHT, in_book, mainly
