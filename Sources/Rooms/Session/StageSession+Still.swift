@@ -49,6 +49,8 @@ extension StageSession {
   ) {
     guard members[index].reducesMotion else { return }
     if settlesBeforeInput(at: time) {
+      // The windows arrive with the leaf on the page that it lands on.
+      for index in members.indices { watchers[index].view.zoom.land() }
       lastInputTime = max(lastInputTime, time)
       note(.settle, into: &effects)
       answer(changed: true, target: now, now: now, into: &effects)

@@ -93,6 +93,23 @@ struct PhoneRoomTests {
     }
   }
 
+  @Test(
+    "that prefer reduced motion go on by one page with each key, however fast",
+    arguments: [LayOrder.flat, .standing],
+    [0.02, 0.1, 0.4]
+  )
+  func unseenTurns(pose: LayOrder, pause: Double) throws {
+    var company = try company(.anyoneTurns)
+    let cleo = company.cleo
+    for id in [company.anna, company.ben] { try company.lose(id) }
+    try company.say(.viewport(Self.phone, reducesMotion: true), cleo, pause: 1)
+    try company.say(.lay(pose), cleo, pause: 3)
+    for page in 21...26 {
+      try company.say(.key(.arrowRight), cleo, pause: pause)
+      expect(page % 2 == 0 ? .left : .right, "\(page) of 100", of: [cleo], in: company)
+    }
+  }
+
   @Test("of followers move between the pages of a spread on their own")
   func followers() throws {
     var company = try company(.hostLeads)
