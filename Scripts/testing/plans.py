@@ -11,6 +11,11 @@ from suites import Node, Python, Suite, Swift
 
 SMALL_CLUSTER = "Tests/ClusterFailures/test_two_nodes.py"
 THREADED = ("RoomsTests", "LibraryTests", "WebServerTests", "CommandsTests", "FabricNATSTests", "SharedStoreTests")
+# Each process runs one test after the other, so that the duration of a test is its own. These modules keep a processor
+# busy; the others run here alone, and wait for files, processes and connections half of the time.
+COMPUTING = ("BookworkTests", "FabricTests", "GatewayTests", "GeometryTests", "MotionTests", "RecordingTests",
+             "RoomsTests", "StagingTests", "TidyTests", "WireTests")
+IN_TURN = ("--no-parallel", "--ignore-lock")
 # The sanitizers end a process at their first report, so a report fails the test that ran it. Leak detection is off,
 # because Swift and GLib never free what they allocate once at the start.
 ADDRESS = {"LECTERN_SANITIZER": "address", "ASAN_OPTIONS": "detect_leaks=0"}
@@ -30,7 +35,9 @@ USUAL = [
     Python("firefox", "browser tests with Firefox", needs=("programs",), place="Tests/Browser",
            options=("--part=firefox",)),
     Suite("bundles", "build of the tests", ("Scripts/build", "--tests"), after=("programs",), processors=0),
-    Swift("swift", "Swift tests", needs=("bundles", "python"), are_built=True),
+    Swift("swift", "Swift tests", needs=("bundles", "python"), are_built=True, options=IN_TURN, modules=COMPUTING),
+    Swift("waiting", "Swift tests that wait", needs=("bundles", "python"), are_built=True, options=IN_TURN,
+          leaves=COMPUTING),
     Python("wire", "tests of the protocol", needs=("programs",), place="Tests/Browser", options=("--part=neither",)),
     Python("cluster", "tests of a small cluster", needs=("programs",), place=SMALL_CLUSTER),
 ]

@@ -56,19 +56,24 @@ class Suite:
 
 @dataclasses.dataclass(frozen=True)
 class Swift(Suite):
-    """Swift tests, with options of `swift test`, of some modules or all."""
+    """Swift tests, with options of `swift test`, of some modules or all, or all that another suite leaves."""
 
     options: tuple = ()
     modules: tuple = ()
+    leaves: tuple = ()
     # Whether the tests have been built with the options of Scripts/build.
     are_built: bool = False
 
+    def chosen(self):
+        """Returns the names of the modules."""
+        found = sorted(path.name for path in pathlib.Path("Tests").glob("*Tests"))
+        return self.modules or [name for name in found if name not in self.leaves]
+
     def tests(self):
-        modules = self.modules or sorted(path.name for path in pathlib.Path("Tests").glob("*Tests"))
-        return [test for module in modules for test in names.swift_tests(module)]
+        return [test for module in self.chosen() for test in names.swift_tests(module)]
 
     def command(self, folder, temporary, tests):
-        patterns = [rf"^{module}\." for module in self.modules]
+        patterns = [rf"^{module}\." for module in self.chosen()]
         if tests:
             patterns = [rf"^{re.escape(test.name)}(\(|/|$)" for test in tests]
         filters = [option for pattern in patterns for option in ("--filter", pattern)]
