@@ -41,6 +41,11 @@
       get screen() { return SCREEN_NAME[frame.screen] },
       // Whether that frame is the end of a motion; false until a connection has brought one.
       get settled() { return frame.settled && (playout.isAtRest || playout.waiting > 0) },
+      // What the frame shows and the page has not drawn yet, of any kind.
+      get missing() {
+        return [...frame.items].filter(([key, { visible }]) => visible && !(view.stage.applied.has(key) &&
+          view.stage.isDrawn({ items: new Map([[key, { visible }]]) }))).map(([key]) => key)
+      },
       // Whether the page says that it is ready.
       get isReady() { return document.documentElement.dataset.state === 'ready' },
     }

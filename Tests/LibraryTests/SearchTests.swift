@@ -6,23 +6,28 @@ import Testing
 
 @Suite("Search")
 struct SearchTests {
+  /// The folders of a test, which are deleted after it.
+  private final class Folders {
+    var all: [TemporaryFolder] = []
+  }
+
+  private let folders = Folders()
+
   /// Creates a library of books with these texts, indexed.
-  private static func library(_ books: [(title: String, texts: [String])]) throws -> BookLibrary {
+  private func library(_ books: [(title: String, texts: [String])]) throws -> BookLibrary {
     let folder = TemporaryFolder()
     for (title, texts) in books {
       try folder.write("\(title).pdf", FakeDocument(texts: texts).with("title \(title)"))
     }
     let library = try Shelves.open(folder, worksAhead: true)
     #expect(library.finishWork(atMost: 60))
-    folders.append(folder)
+    folders.all.append(folder)
     return library
   }
 
-  nonisolated(unsafe) private static var folders: [TemporaryFolder] = []
-
   @Test("finds a word on its pages, ignoring case and accents")
   func words() throws {
-    let library = try Self.library([
+    let library = try library([
       ("Cats", ["the Café is open", "nothing here", "a cafe and a CAFÉ"])
     ])
     let hits = try library.search("cafe ", book: library.named("Cats")?.id)
@@ -36,7 +41,7 @@ struct SearchTests {
 
   @Test("treats the last word as a prefix until a space follows it")
   func prefix() throws {
-    let library = try Self.library([("Trees", ["an oak", "oaken chest", "a chest"])])
+    let library = try library([("Trees", ["an oak", "oaken chest", "a chest"])])
     #expect(try library.search("oak").count == 2)
     #expect(try library.search("oak ").map(\.page) == [0])
     #expect(try library.search("chest oak").map(\.page) == [1])
@@ -44,14 +49,14 @@ struct SearchTests {
 
   @Test("finds phrases only where their words follow one another")
   func phrases() throws {
-    let library = try Self.library([("Sea", ["the old man", "old is the man", "the man of old"])])
+    let library = try library([("Sea", ["the old man", "old is the man", "the man of old"])])
     #expect(try library.search("\"old man\"").map(\.page) == [0])
     #expect(try library.search("old man").count == 3)
   }
 
   @Test("finds runs of at least two letters in text without spaces")
   func unspaced() throws {
-    let library = try Self.library([
+    let library = try library([
       ("Reference", ["この設定を変更", "パッケージ管理システム", "環境の設定", "設", "水 定"])
     ])
     let book = try #require(library.named("Reference")?.id)
@@ -72,7 +77,7 @@ struct SearchTests {
 
   @Test("finds words of spaced and unspaced scripts together")
   func mixed() throws {
-    let library = try Self.library([("Mix", ["PDFファイル を開く", "PDF", "ファイル"])])
+    let library = try library([("Mix", ["PDFファイル を開く", "PDF", "ファイル"])])
     #expect(try library.search("pdfファイル").map(\.page) == [0])
     #expect(try library.search("ファイル").count == 2)
     #expect(try library.search("pdf 開く").map(\.page) == [0])
@@ -87,7 +92,7 @@ struct SearchTests {
         let count = Int.random(in: 1...12, using: &random)
         return String((0..<count).map { _ in letters.randomElement(using: &random) ?? "水" })
       }
-      let library = try Self.library([("Book \(seed)", texts)])
+      let library = try library([("Book \(seed)", texts)])
       for _ in 0..<40 {
         let run = String(
           (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -102,7 +107,7 @@ struct SearchTests {
 
   @Test("treats all input as words, never as operators")
   func neverAnError() throws {
-    let library = try Self.library([("Odd", ["NEAR and OR \"quotes\" don't a-b c++ *"])])
+    let library = try library([("Odd", ["NEAR and OR \"quotes\" don't a-b c++ *"])])
     let typed = [
       "", " ", "\"", "\"\"", "AND", "OR NOT", "NEAR(a b)", "a*", "*", "^a", "body:x", "(", ")",
       "-", "a-b", "don't", "c++", "x AND", "{a b}: c", "a + b", "'", "';--", "\u{0}", "設\"定",

@@ -90,6 +90,8 @@ final class TestServer: Sendable {
     }
     ready.wait()
     guard let result = startedBox.value.withLock({ $0 }) else { throw CancellationError() }
+    // A value that has not been initialized has no end.
+    if case .failure = result { try? FileManager.default.removeItem(at: directory) }
     (port, stopper, mailbox) = try result.get()
   }
 

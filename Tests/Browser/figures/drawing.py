@@ -24,7 +24,9 @@ PLAIN = """import { StageElement } from '../element.js'
 import { PART } from '../wire.js'
 export class Motion {
   constructor(context) {
-    const whole = (content, part) => Object.assign(new StageElement(content, () => {}, () => {}), { part })
+    // The page draws another frame when the image of a part is there, as it does for the whole element.
+    const drawn = ({ content }) => context.view.stage.element(content.id)?.replace(content)
+    const whole = (content, part) => Object.assign(new StageElement(content, drawn, () => {}), { part })
     const nothing = (content, part) => {
       const made = whole({ ...content, imageURL: '' }, part)
       made.root.replaceChildren()
