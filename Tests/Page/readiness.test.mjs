@@ -99,6 +99,20 @@ test('motion shows at once, and a lost connection too', () => {
   assert.equal(root.dataset.state, 'ready');
 });
 
+test('a stage at rest loads until all that it shows is drawn, and one in motion moves', () => {
+  const { root, attributes, readiness, layOut } = page();
+  readiness.stage(true, true, false);
+  assert.equal(root.dataset.state, 'loading');
+  assert.equal(attributes.get('aria-busy'), 'true');
+  readiness.stage(true, false, false);
+  layOut();
+  assert.equal(root.dataset.state, 'moving');
+  readiness.stage(true, true, true);
+  layOut();
+  assert.equal(root.dataset.state, 'ready');
+  assert.equal(attributes.has('aria-busy'), false);
+});
+
 test('a page that never rests again after its wait is not ready', () => {
   const { root, readiness, layOut } = page();
   const end = readiness.begin();

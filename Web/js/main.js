@@ -291,8 +291,9 @@ function tick(now) {
 /** The stage is complete when the frame and its caption are of one screen, and all that is visible is drawn. */
 function tellReadiness() {
   const { isSettled, caption } = context.view
-  readiness.stage(connection.isWelcome, isSettled && playout.isAtRest &&
-    caption?.screen === playout.state.screen && stage.isDrawn(playout.state))
+  const isResting = isSettled && playout.isAtRest
+  readiness.stage(connection.isWelcome, isResting,
+    isResting && caption?.screen === playout.state.screen && stage.isDrawn(playout.state))
 }
 
 function show() {

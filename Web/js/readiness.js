@@ -16,6 +16,7 @@ export class Readiness {
   #count = 0
   #isConnected = false
   #isResting = false
+  #isDrawn = false
   #isScheduled = false
 
   /**
@@ -53,18 +54,21 @@ export class Readiness {
   /**
    * Tells what the stage does.
    * @param isConnected whether there is a connection
-   * @param isResting whether the stage is complete and at rest
+   * @param isResting whether it is at rest
+   * @param isDrawn whether it has all that it shows at rest
    */
-  stage(isConnected, isResting) {
+  stage(isConnected, isResting, isDrawn = true) {
     this.#isConnected = isConnected
     this.#isResting = isResting
+    this.#isDrawn = isDrawn
     this.#tell()
   }
 
   get #state() {
     if (this.#count > 0) return 'loading'
     if (!this.#isConnected) return 'lost'
-    return this.#isResting ? 'ready' : 'moving'
+    if (!this.#isResting) return 'moving'
+    return this.#isDrawn ? 'ready' : 'loading'
   }
 
   /** One wait often follows another, so the end of the last one shows later than the begin of the first. */
