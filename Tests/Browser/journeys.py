@@ -82,7 +82,7 @@ def book(screens, url):
     screens.look("flat book")
     reader.evaluate(SAYS)
     screens.look("notice")
-    reader.evaluate("void (document.getElementById('notice').hidden = true)")
+    reader.evaluate("__lectern.actions.notice('')")
     click(reader, "#bookbar .group:first-child .icon:first-child")
     reader.wait_for("document.querySelector('dialog[open] .entry')")
     screens.look("contents")

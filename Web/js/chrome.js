@@ -5,6 +5,19 @@ import { WORDS } from './words/start.js'
 
 export const by = (id) => document.getElementById(id)
 
+/**
+ * Says on the body as the class `shows-<name>` that something is shown, so that style sheets can hide what it covers.
+ *
+ * With a rule such as `body:has(#notice)`, browsers compute the styles of all elements after every change of the page.
+ */
+export const says = (name, isShown) => document.body.classList.toggle(`shows-${name}`, isShown)
+
+/** Shows or hides an element, and says so on the body. */
+export function show(element, isShown = true) {
+  element.hidden = !isShown
+  says(element.id, isShown)
+}
+
 export class Chrome {
   #context
   /** The announced book; empty on other screens. */
@@ -30,12 +43,12 @@ export class Chrome {
     if (settled) this.#say()
   }
 
-  /** Shows a notice for some ms or, with 0, until another replaces it. */
+  /** Shows a notice for some ms or, with 0, until another replaces it; without words, hides the notice. */
   notice(words, ms = 0) {
     const notice = by('notice')
     notice.textContent = words
-    notice.hidden = false
-    if (ms > 0) setTimeout(() => { if (notice.textContent === words) notice.hidden = true; }, ms)
+    show(notice, words !== '')
+    if (ms > 0) setTimeout(() => { if (notice.textContent === words) show(notice, false) }, ms)
   }
 
   #say() {

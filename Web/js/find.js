@@ -1,6 +1,7 @@
 /** The field above the shelves that finds books by name, and the order of the books. */
 
 import { ask, listOf, textOf } from './api.js'
+import { says, show } from './chrome.js'
 import { CROSS, debounced, iconButton, make } from './dom.js'
 import { walk } from './contents.js'
 import { ORDER, encodeArrange, encodeGo } from './session/wire.js'
@@ -67,7 +68,7 @@ class Find {
   /** Opens the field with a text that has been typed already. */
   show(typed = '') {
     if (this.#root.hidden) this.#from = document.activeElement
-    this.#root.hidden = false
+    show(this.#root)
     this.#field.value += typed
     this.#field.focus()
     if (typed) this.#arrange()
@@ -79,12 +80,13 @@ class Find {
     this.#field.value = ''
     this.#send()
     this.#list.replaceChildren()
+    says('found', false)
     this.#close()
   }
 
   #close() {
     const hadFocus = this.#root.contains(document.activeElement)
-    this.#root.hidden = true
+    show(this.#root, false)
     if (!hadFocus) return
     document.activeElement.blur()
     this.#from?.focus()
@@ -108,7 +110,7 @@ class Find {
     this.#sent = { order, filter }
     this.#field.value = filter
     this.#order.value = String(order)
-    this.#root.hidden = screen === SCREEN.book || filter === ''
+    show(this.#root, screen !== SCREEN.book && filter !== '')
   }
 
   #send() {
@@ -131,6 +133,7 @@ class Find {
     }, make('span', { text: title, dir: 'auto' }), make('i', { text: author, dir: 'auto' })))
     this.#list.replaceChildren(...found.slice(0, MOST).map((book) =>
       entry(() => this.#go(book), book.title, book.author ?? '')))
+    says('found', words !== '')
     if (words === '') return
     this.#list.append(entry(() => this.#search(words), WORDS.finder.searchPages(words), ''))
   }

@@ -2,6 +2,7 @@
 
 import { ask, bookAt, listOf, textOf } from './api.js'
 import { settingsButton, topBar } from './bar.js'
+import { show } from './chrome.js'
 import { GLASS, icon, iconButton, make, name, wordButton } from './dom.js'
 import { Ledges } from './ledges.js'
 import { encodeWheel } from './session/wire.js'
@@ -174,7 +175,7 @@ class Library {
   #seeEmpty() {
     const { count, findsNothing, filter, screen } = this.#context.view.caption
     const isEmpty = findsNothing || (count === 0 && filter === '' && screen === SCREEN.collections)
-    this.#empty.hidden = !isEmpty
+    show(this.#empty, isEmpty)
     if (!isEmpty) return
     const canAdd = this.#mayOpen && !this.#add.hidden
     const print = (title, words, ...acts) => this.#empty.replaceChildren(

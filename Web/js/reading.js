@@ -1,6 +1,7 @@
 /** The controls of the open book, below it. */
 
 import { settingsButton, topBar } from './bar.js'
+import { says } from './chrome.js'
 import { outlineOf, pagesOf } from './contents.js'
 import { GLASS, iconButton, make, name, wordButton } from './dom.js'
 import { folding } from './folding.js'
@@ -139,7 +140,9 @@ class Reading {
     const { isFlat } = caption
     dataset.pose = isFlat ? 'flat' : 'paper'
     dataset.zoomed = isOpen && stage.matrix[0] > framing?.scale * ZOOMED
-    this.#hint.textContent = isOpen && caption.waitsForImages ? WORDS.waiting : ''
+    const waits = isOpen && caption.waitsForImages
+    this.#hint.textContent = waits ? WORDS.waiting : ''
+    says('hint', waits)
     if (isOpen) {
       this.#scrubber.place = caption
       this.#noteDirection()

@@ -21,8 +21,6 @@ const DEAF = 600; // ms in which the server must answer a page whose browser rep
 const KEY_NEEDED = 4005
 const FRAMES = new Set(['snapshot', 'delta', 'batch'])
 
-const notice = () => document.getElementById('notice')
-
 export class SessionController {
   #context
   #connection
@@ -122,7 +120,7 @@ export class SessionController {
     this.#timing.reset(now)
     this.#heartbeat.burst(now)
     this.#tick()
-    if (this.#gone !== 0) notice().hidden = true
+    if (this.#gone !== 0) this.#context.actions.notice('')
     this.#joining?.clear()
     this.#sayForgetful()
     clearTimeout(this.#gone)
@@ -236,7 +234,7 @@ export class SessionController {
     if (letters) joining?.wrong(letters, why)
     else joining?.say({ ...said, acts: acts.map((act) => control(act, () => this.#connection.open())) })
     if (joining === null) this.#context.actions.notice(said.title ? WORDS.notice(said.title, said.words) : WORDS.silent)
-    else notice().hidden = true
+    else this.#context.actions.notice('')
   }
 
   #say() {

@@ -1,5 +1,6 @@
 /** The form for a code, and the screen that explains why the page is in no room. */
 
+import { says } from '../chrome.js'
 import { make, style, wordButton } from '../dom.js'
 import { Sheet, saying } from '../sheet.js'
 import { WORDS } from '../words/together.js'
@@ -73,12 +74,14 @@ class Joining {
     this.#state = make('section', { id: 'state', role: 'alert' }, code, make('h2', { text: title }),
       make('p', { text: words }), all)
     document.getElementById('notice').before(this.#state)
+    says('state', true)
   }
 
   /** Removes the explanation. */
   clear() {
     this.#state?.remove()
     this.#state = null
+    says('state', false)
   }
 
   /** Shows that no room has this code, with the server's reason. */
