@@ -1,8 +1,9 @@
 """The suites of each kind of run, in the order in which they start.
 
-A suite starts as soon as those before it have ended that it names, and enough processors are free. A browser draws on
-one processor, so one process of tests uses Chromium and another uses Firefox. The tests are compiled beside them, with
-what they leave of the processors. Checks that need no product run while the programs are built.
+A suite starts as soon as those before it have ended that it names, and enough processors are free. Checks that need
+no product run while the programs are built. A browser draws on one processor, so one process of tests uses Chromium and
+another uses Firefox. The tests are compiled beside the longer of the two, so that what they need of the processors, and
+the waiting of one suite, fall into the time of another.
 """
 
 import dataclasses
@@ -12,7 +13,7 @@ from suites import Node, Python, Suite, Swift
 SMALL_CLUSTER = "Tests/ClusterFailures/test_two_nodes.py"
 THREADED = ("RoomsTests", "LibraryTests", "WebServerTests", "CommandsTests", "FabricNATSTests", "SharedStoreTests")
 # Each process runs one test after the other, so that the duration of a test is its own. These modules keep a processor
-# busy; the others run here alone, and wait for files, processes and connections half of the time.
+# busy; the others wait for files, processes and connections half of the time.
 COMPUTING = ("BookworkTests", "FabricTests", "GatewayTests", "GeometryTests", "MotionTests", "RecordingTests",
              "RoomsTests", "StagingTests", "TidyTests", "WireTests")
 IN_TURN = ("--no-parallel", "--ignore-lock")
@@ -30,16 +31,18 @@ USUAL = [
     Node("node", "node tests"),
     # Two Swift tests run a server in Python, and cannot wait until its packages have been downloaded.
     Suite("python", "packages of Python", ("Scripts/python", "-c", "")),
-    Python("chromium", "browser tests with Chromium alone", needs=("programs",), place="Tests/Browser",
+    Python("chromium", "browser tests with Chromium alone", needs=("programs",), processors=.75, place="Tests/Browser",
            options=("--part=chromium",)),
-    Python("firefox", "browser tests with Firefox", needs=("programs",), place="Tests/Browser",
-           options=("--part=firefox",)),
-    Suite("bundles", "build of the tests", ("Scripts/build", "--tests"), after=("programs",), processors=0),
-    Swift("swift", "Swift tests", needs=("bundles", "python"), are_built=True, options=IN_TURN, modules=COMPUTING),
-    Swift("waiting", "Swift tests that wait", needs=("bundles", "python"), are_built=True, options=IN_TURN,
-          leaves=COMPUTING),
-    Python("wire", "tests of the protocol", needs=("programs",), place="Tests/Browser", options=("--part=neither",)),
-    Python("cluster", "tests of a small cluster", needs=("programs",), place=SMALL_CLUSTER),
+    Suite("bundles", "build of the tests", ("Scripts/build", "--tests"), after=("programs",)),
+    Swift("waiting", "Swift tests that wait", needs=("bundles", "python"), processors=.5, are_built=True,
+          options=IN_TURN, leaves=COMPUTING),
+    Python("firefox", "browser tests with Firefox", needs=("programs",), after=("bundles",), processors=.75,
+           place="Tests/Browser", options=("--part=firefox",)),
+    Swift("swift", "Swift tests", needs=("bundles", "python"), processors=.75, are_built=True, options=IN_TURN,
+          modules=COMPUTING),
+    Python("wire", "tests of the protocol", needs=("programs",), processors=.5, place="Tests/Browser",
+           options=("--part=neither",)),
+    Python("cluster", "tests of a small cluster", needs=("programs",), processors=.5, place=SMALL_CLUSTER),
 ]
 REAL_BOOKS = [
     PROGRAMS,

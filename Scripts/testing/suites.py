@@ -25,8 +25,8 @@ class Suite:
     # The keys of the suites that must have passed before, and of those that must have ended if they run at all.
     needs: tuple = ()
     after: tuple = ()
-    # The processors that it keeps busy. A suite with 0 takes what the others leave.
-    processors: int = 1
+    # The processors that it keeps busy on average.
+    processors: float = 1
     environment: dict = dataclasses.field(default_factory=dict)
 
     def tests(self):
@@ -39,7 +39,7 @@ class Suite:
 
     def command(self, folder, temporary, tests):
         """Returns the command that runs some tests, or all, and writes its report into a folder."""
-        return self.run if self.processors else ("nice", *self.run)
+        return self.run
 
     def cases(self, folder, status):
         """Returns the cases of the report in a folder."""
