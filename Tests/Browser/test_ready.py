@@ -70,7 +70,7 @@ def test_the_page_is_loading_as_long_as_something_is_missing_from_it(reader, ser
         assert reader.evaluate(NEXT_FRAME) == ["loading", "true"]
     held.let_go()
     reader.ready()
-    assert reader.evaluate(STATE) == ["ready", None]
+    assert reader.evaluate(STATE) == ["ready", "false"]
 
 
 def test_the_page_is_loading_before_its_first_module_has_run(reader, server):
@@ -100,7 +100,7 @@ def test_a_page_without_its_server_is_lost_and_ready_again_when_the_server_is_ba
     reader.open(server.url)
     server.stop()
     reader.wait_for(f"{STATE}[0] === 'lost'")
-    assert reader.evaluate(STATE) == ["lost", None]
+    assert reader.evaluate(STATE) == ["lost", "false"]
     again = Server("--data", tmp_path, port=server.port)
     try:
         reader.ready()

@@ -5,11 +5,7 @@ import { WORDS } from './words/start.js'
 
 export const by = (id) => document.getElementById(id)
 
-/**
- * Says on the body as the class `shows-<name>` that something is shown, so that style sheets can hide what it covers.
- *
- * With a rule such as `body:has(#notice)`, browsers compute the styles of all elements after every change of the page.
- */
+/** Says on the body that something is shown. A rule such as body:has(#x) costs all styles at each change. */
 export const says = (name, isShown) => document.body.classList.toggle(`shows-${name}`, isShown)
 
 /** Shows or hides an element, and says so on the body. */
@@ -48,7 +44,7 @@ export class Chrome {
     const notice = by('notice')
     notice.textContent = words
     show(notice, words !== '')
-    if (ms > 0) setTimeout(() => { if (notice.textContent === words) show(notice, false) }, ms)
+    if (ms > 0) setTimeout(() => { if (notice.textContent === words) this.notice('') }, ms)
   }
 
   #say() {

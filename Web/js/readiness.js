@@ -1,6 +1,5 @@
 /**
- * Whether the page is ready: it waits for nothing, and what it shows rests. The root element says so: `data-state` has
- * one of four values, and `aria-busy` is true while the page loads.
+ * Whether the page is ready. The root element says so: it has `aria-busy` while the page loads, and `data-state`:
  *
  * - `loading`: the page waits for modules, style sheets, images or answers of the server.
  * - `lost`: it has no connection.
@@ -13,16 +12,11 @@ const LONGEST = 15_000; // ms, after which the page counts as ready without an a
 export class Readiness {
   #root
   #later
-  #count = 0
-  #isConnected = false
-  #isResting = false
-  #isDrawn = false
+  #waits = new Set()
+  #stage = 'lost'
   #isScheduled = false
 
-  /**
-   * @param root the element that has the attributes
-   * @param later calls a function once what has been loaded is laid out; the page is not ready before that
-   */
+  /** @param later calls a function once what has been loaded is laid out; the page is not ready before that */
   constructor(root, later) {
     this.#root = root
     this.#later = later
@@ -30,17 +24,14 @@ export class Readiness {
 
   /** Begins to wait for something, for 15 seconds at most; returns a function that ends the wait. */
   begin() {
-    this.#count += 1
-    this.#tell()
-    let isOver = false
     const end = () => {
-      if (isOver) return
-      isOver = true
       clearTimeout(limit)
-      this.#count -= 1
+      this.#waits.delete(end)
       this.#tell()
     }
     const limit = setTimeout(end, LONGEST)
+    this.#waits.add(end)
+    this.#tell()
     return end
   }
 
@@ -51,32 +42,23 @@ export class Readiness {
     return promise
   }
 
-  /**
-   * Tells what the stage does.
-   * @param isConnected whether there is a connection
-   * @param isResting whether it is at rest
-   * @param isDrawn whether it has all that it shows at rest
-   */
+  /** Tells whether the stage is connected, is at rest, and has drawn what it shows at rest. */
   stage(isConnected, isResting, isDrawn = true) {
-    this.#isConnected = isConnected
-    this.#isResting = isResting
-    this.#isDrawn = isDrawn
+    const atRest = isDrawn ? 'ready' : 'loading'
+    this.#stage = !isConnected ? 'lost' : isResting ? atRest : 'moving'
     this.#tell()
   }
 
   get #state() {
-    if (this.#count > 0) return 'loading'
-    if (!this.#isConnected) return 'lost'
-    if (!this.#isResting) return 'moving'
-    return this.#isDrawn ? 'ready' : 'loading'
+    return this.#waits.size > 0 ? 'loading' : this.#stage
   }
 
   /** One wait often follows another, so the end of the last one shows later than the begin of the first. */
   #tell() {
-    if (this.#root === undefined) return
-    if (this.#count > 0) return this.#write()
-    if (this.#state !== 'ready' && this.#root.dataset.state !== 'loading') return this.#write()
-    if (this.#isScheduled || this.#state === this.#root.dataset.state) return
+    const shown = this.#root?.dataset.state
+    if (this.#root === undefined || this.#state === shown) return
+    if (this.#state !== 'ready' && shown !== 'loading') return this.#write()
+    if (this.#isScheduled) return
     this.#isScheduled = true
     this.#later(() => {
       this.#isScheduled = false
@@ -85,12 +67,8 @@ export class Readiness {
   }
 
   #write() {
-    const { dataset } = this.#root
-    const state = this.#state
-    if (dataset.state === state) return
-    dataset.state = state
-    if (state === 'loading') this.#root.setAttribute('aria-busy', 'true')
-    else this.#root.removeAttribute('aria-busy')
+    this.#root.dataset.state = this.#state
+    this.#root.setAttribute('aria-busy', this.#state === 'loading')
   }
 }
 
