@@ -39,6 +39,27 @@ struct PartTests {
     #expect(take(&inbox, part(3, 2, of: 2, [])) == [])
   }
 
+  @Test(
+    "a number at the end of its range counts as the largest gap, and the next one as a new start"
+  )
+  func extremes() {
+    let node = NodeID(5)
+    for first in [part(1, 0, of: 2, [1]), part(1, 0, of: 1, [1])] {
+      var inbox = Inbox(messageBytesMax: 100, expectsFirst: true)
+      _ = take(&inbox, first)
+      let events = take(&inbox, part(.max, 0, of: .max, [2]))
+      guard case .dropped(let lost, node) = events.first, events.count == 1 else {
+        Issue.record("\(events)")
+        continue
+      }
+      #expect((Inbox.gapMax - 1...Inbox.gapMax).contains(lost))
+      #expect(take(&inbox, part(.max, .max - 1, of: .max, [2])) == [.dropped(1, from: node)])
+      #expect(take(&inbox, part(1, 0, of: 1, [3])) == [.message([3], from: node)])
+    }
+    var unknown = Inbox(messageBytesMax: 100, expectsFirst: false)
+    #expect(take(&unknown, part(.max, 0, of: 1, [4])) == [.message([4], from: node)])
+  }
+
   @Test("a message that is too large is given up, and nothing of it is kept")
   func bounds() {
     var inbox = Inbox(messageBytesMax: 10, expectsFirst: false)
@@ -68,7 +89,9 @@ struct PartTests {
         var all: [UInt8] = []
         Envelope(
           sender: NodeID(UInt64.random(in: 0...9, using: &random)),
-          number: UInt64.random(in: 0...5, using: &random),
+          number: random.happens(0.1)
+            ? UInt64.max - UInt64.random(in: 0...2, using: &random)
+            : UInt64.random(in: 0...5, using: &random),
           part: UInt16.random(in: 0...4, using: &random),
           partCount: count
         ).encode(into: &all)

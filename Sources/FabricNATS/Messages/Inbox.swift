@@ -42,10 +42,7 @@ struct Inbox: Sendable {
     partialBytes -= sender.parts.count
 
     if envelope.number != sender.number {
-      // A lower number belongs to a sender that forgot this receiver and counts from 1 again.
-      let isLater = envelope.number > sender.number
-      var lost = isLater ? Int(clamping: envelope.number - sender.number - 1) : 0
-      if sender.nextPart > 0, sender.nextPart != .max { lost += 1 }
+      let lost = Self.lost(between: sender, and: envelope.number)
       if lost > 0 { events.append(.dropped(lost, from: envelope.sender)) }
       sender = Sender(number: envelope.number)
     }
@@ -72,6 +69,18 @@ struct Inbox: Sendable {
     partialBytes += sender.parts.count
     remember(sender, envelope.sender)
     return events
+  }
+
+  /// The largest gap that is reported, so that sums of gaps do not overflow.
+  static let gapMax = 1 << 32
+
+  /// Returns the number of messages that are missing before one with another number, at most
+  /// ``gapMax``.
+  private static func lost(between sender: Sender, and number: UInt64) -> Int {
+    // A lower number belongs to a sender that forgot this receiver and counts from 1 again.
+    let skipped = number > sender.number ? number - sender.number - 1 : 0
+    let isIncomplete = sender.nextPart > 0 && sender.nextPart != .max
+    return Int(clamping: min(skipped, UInt64(gapMax - 1))) + (isIncomplete ? 1 : 0)
   }
 
   private func unknownNumber(_ envelope: Envelope) -> UInt64 {
