@@ -27,7 +27,8 @@ struct Person: Sendable {
   var pace = Pace()
   /// The pointer that was last sent to the others; nil if none is visible.
   var pointer: PointerEvent?
-  var pointerBucket = TokenBucket(rate: 40, burst: 8)
+  /// Of a pointer, at most 30 places are shown in any second.
+  var pointerBucket = TokenBucket(rate: 28, burst: 2)
 
   /// Whether the person is connected.
   var isHere: Bool { resumption.awayUntil == nil }

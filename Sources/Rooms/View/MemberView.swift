@@ -13,8 +13,9 @@ struct MemberView: Sendable {
   var reducesMotion: Bool
   /// The member's zoom and pan.
   var zoom: ZoomControl
-  /// Where the member's first finger is; nil if it is not down.
-  private(set) var finger: Point?
+  /// Where the first of the member's fingers is; nil if none is down.
+  var finger: Point? { firstFinger?.place }
+  private var firstFinger: (id: UInt8, place: Point)?
   private var recognizer = Recognizer()
   /// The zoom gesture that the browser recognizes; nil if there is none.
   private var browserPinch: BrowserPinch?
@@ -66,7 +67,10 @@ extension MemberView {
     at time: Double
   ) -> Few<Input> {
     let place = Point(x: sample.x, y: sample.y)
-    if sample.id == 0 { finger = sample.phase == .down || sample.phase == .move ? place : nil }
+    if firstFinger == nil || firstFinger?.id == sample.id {
+      let isDown = sample.phase == .down || sample.phase == .move
+      firstFinger = isDown ? (sample.id, place) : nil
+    }
     let isMoving =
       zoom.view.isZoomed && zoom.view.restTime > time
       || !zoom.isMagnified(over: stage) && !stage.isSettled(at: time)
@@ -114,6 +118,7 @@ extension MemberView {
   /// Lifts all fingers of a member that can no longer lift them itself.
   /// - Returns: The resulting inputs for the stage.
   mutating func liftFingers(over stage: Stage, at now: Double) -> Few<Input> {
+    firstFinger = nil
     var lifted = recognizer.cancelAll(camera: zoom.window)
     if browserPinch == .held {
       lifted.append(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0)))
@@ -132,7 +137,7 @@ extension MemberView {
     recognizer = Recognizer()
     zoom.forgetGesture()
     browserPinch = nil
-    finger = nil
+    firstFinger = nil
     flight.end()
   }
 }

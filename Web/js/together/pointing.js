@@ -6,7 +6,7 @@ import { encodePoint } from './wire.js'
 
 const EDGE = 64; // CSS px from the top, the area of the controls there
 const FOOT = 112; // CSS px from the bottom, the area of the controls there
-const PAUSE = 1000 / 30; // ms between two positions that are sent
+const PAUSE = 40; // ms between two positions that are sent: the server forwards 30 a second at most
 
 class Pointing {
   #context
