@@ -215,6 +215,28 @@ def test_typing_filters_the_shelves_and_enter_goes_to_the_book_found(reader, boo
     reader.wait_for("__lectern.caption.order === 1")
 
 
+@BOTH
+def test_enter_opens_the_book_that_was_found_and_the_one_that_was_closed(reader, books):
+    reader.open(books.url)
+    reader.evaluate("document.querySelector('#find').focus()")
+    reader.key("Enter")
+    reader.wait_for("document.activeElement.matches('#finder input') && __lectern.isReady")
+    for letter in "two":
+        reader.key(letter)
+    reader.wait_for(f"document.querySelector('.found .entry span')?.textContent === '{COMIC_TITLE}'")
+    with reader.settling("shelf"):
+        reader.key("Enter")
+    with reader.settling("book"):
+        reader.key("Enter")
+    assert caption(reader)["title"] == COMIC_TITLE
+    reader.evaluate("document.querySelector('#back').focus()")
+    with reader.settling("shelf"):
+        reader.key("Enter")
+    with reader.settling("book"):
+        reader.key("Enter")
+    assert caption(reader)["title"] == COMIC_TITLE
+
+
 # Correcting.
 
 

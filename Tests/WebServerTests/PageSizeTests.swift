@@ -75,7 +75,7 @@ struct PageSizeTests {
       case .text: 19_000
       case .settings: 13_000
       case .windows: 2_500
-      case .controls: 54_400
+      case .controls: 54_500
       }
     }
   }

@@ -69,7 +69,11 @@ export async function topBar(context) {
   await Promise.all([style('controls'), style('windows')])
   if (bar !== null) return bar
   let way = wayBack(context)
-  const back = iconButton(WORDS.bar.back, BACK, () => way.go(), 'Esc')
+  const back = iconButton(WORDS.bar.back, BACK, () => {
+    // The book gets the focus, so the next Enter opens it again.
+    if (context.view.caption.screen === SCREEN.book) back.blur()
+    way.go()
+  }, 'Esc')
   back.id = 'back'
   const heading = make('h1', { id: 'heading', dir: 'auto' })
   const share = make('button', {

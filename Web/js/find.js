@@ -138,8 +138,9 @@ class Find {
     this.#list.append(entry(() => this.#search(words), WORDS.finder.searchPages(words), ''))
   }
 
-  /** Goes to a book on its shelf without a filter. */
+  /** Goes to a book on its shelf without a filter. The book gets the focus, so the next Enter opens it. */
   #go({ id }) {
+    this.#from = null
     this.clear()
     this.#context.actions.send(encodeGo({ book: id }))
   }
