@@ -8,6 +8,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -20,6 +21,9 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
+
+/* POLLRDHUP, which poll.h declares only under _GNU_SOURCE. */
+#define LECTERN_POLLRDHUP 0x2000
 
 #ifndef TCP_NOTSENT_LOWAT
 #define TCP_NOTSENT_LOWAT 25
@@ -152,6 +156,12 @@ static inline int lectern_watch(int watch, int fd, bool is_known, int kind, uint
   event.data.u64 = token;
   int what = kind < 0 ? EPOLL_CTL_DEL : is_known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
   return epoll_ctl(watch, what, fd, &event);
+}
+
+/* Whether the peer sends nothing more: it has closed or reset the connection. */
+static inline bool lectern_has_ended(int fd) {
+  struct pollfd event = {fd, LECTERN_POLLRDHUP, 0};
+  return poll(&event, 1, 0) > 0;
 }
 
 /* Returns another descriptor of the same socket, or -1 with errno. */

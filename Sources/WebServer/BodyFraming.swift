@@ -1,7 +1,5 @@
 /// How the head of a request announces the body.
 ///
-/// Checked before libwebsockets does, which accepts anything as a length, parses chunks as the next
-/// request, and waits for 100 MiB if no length is given.
 enum BodyFraming: Equatable {
   /// There is no body.
   case none
@@ -32,6 +30,15 @@ enum BodyFraming: Equatable {
       return
     }
     self = count == 0 ? .none : .counted(count)
+  }
+
+  /// Reads the framing from a head.
+  init(_ head: RequestHead) {
+    self.init(
+      method: HTTPRequest.Method(rawValue: head.method),
+      contentLength: head["content-length"],
+      transferEncoding: head["transfer-encoding"]
+    )
   }
 
   /// The length in bytes, if it is known.

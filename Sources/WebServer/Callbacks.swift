@@ -22,29 +22,20 @@ nonisolated func serviceCallback(
     server.wasWoken()
   case LWS_CALLBACK_ESTABLISHED:
     server.webSocketOpened(socket)
-  case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-    return server.confirmUpgrade(socket)
   case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-    // Checked again after libwebsockets chose a protocol: if the client names none, it takes the
-    // first.
-    let chosen = lws_get_protocol(socket)?.pointee.name.map { String(cString: $0) }
-    return chosen == WebServer.subprotocol && server.refusal(ofUpgrade: socket) == nil ? 0 : -1
+    return server.confirmHandshake(socket)
   case LWS_CALLBACK_HTTP:
     return server.requestArrived(
       socket,
       path: UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
     )
-  case LWS_CALLBACK_HTTP_BODY:
-    let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
-    return server.bodyArrived(socket, bytes)
-  case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-    return server.bodyCompleted(socket)
   case LWS_CALLBACK_TIMER:
     return server.exchangeTimedOut(socket)
   case LWS_CALLBACK_WSI_DESTROY:
     server.socketDestroyed(socket)
-  case LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_CONNECTED, LWS_CALLBACK_RAW_RX:
-    // A CONNECT request would leave an open socket without a timeout.
+  case LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_CONNECTED,
+    LWS_CALLBACK_RAW_RX:
+    // Bodies are read elsewhere, and heads are never such that libwebsockets reads raw data.
     return -1
   default:
     break

@@ -1,15 +1,13 @@
 /// The open connections, and the room for more.
 ///
-/// A connection is pending until its first request is complete. It is then a visitor, which
-/// libwebsockets knows.
+/// A connection is pending until the head of a request is complete. It is then a visitor, which
+/// libwebsockets knows, and pending again after the response.
 struct ConnectionTable {
   /// The room for another connection.
   enum Room: Equatable {
     case free
-    /// Room if this pending connection is closed.
+    /// Room if this connection is closed.
     case replacing(PendingConnection)
-    /// Room if this idle connection is closed.
-    case replacingIdle(OpaquePointer)
     case none
   }
 
@@ -17,10 +15,6 @@ struct ConnectionTable {
   var visitors: Visitors
   /// What all servers of the process together are used for.
   let census: Census
-  /// The sockets of WebSockets whose head libwebsockets is reading.
-  private var handshakes: [OpaquePointer: HandshakeSockets] = [:]
-  /// The connections of WebSockets that libwebsockets has to let go of.
-  var handovers: [(connection: ConnectionID, handover: SocketHandover)] = []
   private let options: ServerOptions
 
   init(options: ServerOptions, census: Census) {
@@ -35,7 +29,7 @@ struct ConnectionTable {
 
   /// Returns the room for another connection of a household.
   ///
-  /// A household displaces its own pending connections first, then those of the household with the
+  /// A household displaces its own new connections first, then those of the household with the
   /// most, and then idle connections of a household with more connections than itself. All servers
   /// of the process count, but a server closes only connections of its own; without one, there is
   /// no room.
@@ -51,17 +45,7 @@ struct ConnectionTable {
     }
     guard census.totals.connections >= limits.total else { return .free }
     if let oldest = pending.oldestOfLargest() { return .replacing(oldest) }
-    let idle = visitors.idleConnection(ofMoreThan: household, except: options.isProxy)
-    return idle.map { .replacingIdle($0) } ?? .none
-  }
-
-  /// Begins a handshake, from whose sockets libwebsockets reads.
-  mutating func beginHandshake(_ socket: OpaquePointer, _ sockets: HandshakeSockets) {
-    handshakes[socket] = sockets
-  }
-
-  /// Ends a handshake and returns its sockets; nil if there was none.
-  mutating func endHandshake(_ socket: OpaquePointer) -> HandshakeSockets? {
-    handshakes.removeValue(forKey: socket)
+    let idle = pending.oldestIdle(ofMoreThan: household, except: options.isProxy)
+    return idle.map { .replacing($0) } ?? .none
   }
 }

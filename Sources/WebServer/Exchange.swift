@@ -22,6 +22,8 @@ final class Exchange {
 
   let id: RequestID
   let socket: OpaquePointer
+  /// The host of the request; may be empty.
+  let host: String
   /// The uses that the exchange counts against its client's limits.
   var share: ClientShare
   var phase = Phase.asked
@@ -39,9 +41,10 @@ final class Exchange {
   /// The event for which the server watches the socket.
   var watched: SocketWatch.Purpose?
 
-  init(id: RequestID, socket: OpaquePointer, client: String) {
+  init(id: RequestID, socket: OpaquePointer, client: String, host: String) {
     self.id = id
     self.socket = socket
+    self.host = host
     share = ClientShare(client: client)
   }
 

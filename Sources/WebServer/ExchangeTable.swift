@@ -33,8 +33,8 @@ struct ExchangeTable {
     return number == 0 ? nil : slots[Int(number - 1)].exchange
   }
 
-  /// Begins an exchange of a client.
-  mutating func begin(_ socket: OpaquePointer, of client: String) -> Exchange {
+  /// Begins an exchange of a client with a host.
+  mutating func begin(_ socket: OpaquePointer, of client: String, host: String) -> Exchange {
     let number: UInt32
     if let reused = free.popLast() {
       number = reused
@@ -43,7 +43,7 @@ struct ExchangeTable {
       slots.append(Slot())
     }
     let id = RequestID(slot: number, generation: slots[Int(number)].generation)
-    let exchange = Exchange(id: id, socket: socket, client: client)
+    let exchange = Exchange(id: id, socket: socket, client: client, host: host)
     slots[Int(number)].exchange = exchange
     lws_set_opaque_user_data(socket, UnsafeMutableRawPointer(bitPattern: UInt(number) + 1))
     return exchange

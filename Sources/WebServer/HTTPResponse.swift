@@ -54,6 +54,8 @@ public struct HTTPResponse: Equatable, Sendable {
     case none
     /// Store it, but revalidate it each time.
     case revalidate
+    /// Store it in the reader's own browser only, but revalidate it each time.
+    case privateRevalidate
     /// Store it: the response at this address never changes.
     case immutable
     /// Store it in the reader's own browser, but not in a shared cache.
@@ -63,6 +65,7 @@ public struct HTTPResponse: Equatable, Sendable {
       switch self {
       case .none: "no-store"
       case .revalidate: "no-cache"
+      case .privateRevalidate: "private, no-cache"
       case .immutable: "public, max-age=31536000, immutable"
       case .privateImmutable: "private, max-age=31536000, immutable"
       }

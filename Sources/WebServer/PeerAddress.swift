@@ -59,21 +59,41 @@ enum PeerAddress: Equatable {
   }
 }
 
-/// The host in a `Host` header, without its port.
+/// The host in a `Host` header, without its port (RFC 3986, section 3.2).
 struct HostName: Equatable {
   let name: String
   /// Whether it is a numeric address, to which no foreign name can point.
   let isNumeric: Bool
 
-  init(_ header: String) {
-    if header.hasPrefix("["), let end = header.firstIndex(of: "]") {
-      name = String(header[header.index(after: header.startIndex)..<end])
+  /// Reads a header; nil if it is not a host with or without a port.
+  init?(_ header: String) {
+    var host = header[...]
+    if header.hasPrefix("[") {
+      guard let end = header.firstIndex(of: "]") else { return nil }
+      host = header[header.index(after: header.startIndex)..<end]
+      guard host.utf8.contains(UInt8(ascii: ":")), PeerAddress(host) != nil else { return nil }
+      guard Self.isPort(header[header.index(after: end)...]) else { return nil }
     } else {
-      let colon = header.lastIndex(of: ":") ?? header.endIndex
-      var bare = header[..<colon].lowercased()
-      if bare.hasSuffix(".") { bare.removeLast() }
-      name = bare
+      host = header.prefix { $0 != ":" }
+      guard host.utf8.allSatisfy(Self.isAllowed), Self.isPort(header[host.endIndex...]) else {
+        return nil
+      }
+      if host.hasSuffix(".") { host.removeLast() }
     }
+    name = host.lowercased()
     isNumeric = PeerAddress(name) != nil
+  }
+
+  /// Whether a text is empty or a colon and a port.
+  private static func isPort(_ text: Substring) -> Bool {
+    guard let colon = text.utf8.first else { return true }
+    let digits = text.utf8.dropFirst()
+    return colon == UInt8(ascii: ":") && digits.count <= 5
+      && digits.allSatisfy(\.isDigit)
+      && (Int(Substring(digits)) ?? 0) <= 65_535
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    byte.isLetterOrDigit || "-._~%!$&'()*+,;=".utf8.contains(byte)
   }
 }

@@ -1,10 +1,11 @@
-/// Connections whose first request is incomplete and which libwebsockets does not know yet.
+/// Connections without a complete request, which libwebsockets does not know.
 ///
 /// They cost a descriptor and nothing else, so that many silent ones do not block other clients.
+/// Those whose first request is incomplete are new; those that wait for another request are idle.
 struct PendingConnections {
   private var slots: [(generation: UInt32, connection: PendingConnection?)] = []
   private var free: [UInt32] = []
-  /// The number of pending connections of each household at this server.
+  /// The number of new connections of each household at this server.
   private var counts: [String: Int] = [:]
   private var lastNumber: UInt64 = 0
   private let census: Census
@@ -24,6 +25,7 @@ struct PendingConnections {
     _ descriptor: Int32,
     of household: String,
     isAdmin: Bool,
+    isIdle: Bool = false,
     deadline: Double,
     now: Double = 0
   )
@@ -37,12 +39,13 @@ struct PendingConnections {
       descriptor: descriptor,
       household: household,
       isAdmin: isAdmin,
-      deadline: deadline,
-      number: lastNumber
+      isIdle: isIdle,
+      number: lastNumber,
+      deadline: deadline
     )
     slots[Int(slot)].connection = connection
-    counts[household, default: 0] += 1
-    census.addConnection(of: household, isPending: true, now: now)
+    if !isIdle { counts[household, default: 0] += 1 }
+    census.addConnection(of: household, isPending: !isIdle, now: now)
     return connection
   }
 
@@ -53,34 +56,78 @@ struct PendingConnections {
     // An outdated id must not find the next connection in the slot.
     slots[slot].generation &+= 1
     free.append(connection.id.slot)
-    let count = counts[connection.household] ?? 0
-    counts[connection.household] = count > 1 ? count - 1 : nil
-    census.removeConnection(of: connection.household, isPending: true)
+    if !connection.isIdle {
+      let count = counts[connection.household] ?? 0
+      counts[connection.household] = count > 1 ? count - 1 : nil
+    }
+    census.removeConnection(of: connection.household, isPending: !connection.isIdle)
   }
 
-  /// Returns the connection of a household that has waited longest.
+  /// Moves a deadline forward, or leaves it if it is earlier.
+  mutating func expect(_ id: PendingConnectionID, noLaterThan deadline: Double) {
+    guard let connection = self[id] else { return }
+    slots[Int(id.slot)].connection?.deadline = min(connection.deadline, deadline)
+  }
+
+  /// Marks a connection whose rejected request was answered, and of which nothing more is accepted.
+  mutating func beginLeaving(_ id: PendingConnectionID, deadline: Double) {
+    guard self[id] != nil else { return }
+    slots[Int(id.slot)].connection?.isLeaving = true
+    slots[Int(id.slot)].connection?.deadline = deadline
+  }
+
+  /// Returns the new connection of a household that has waited longest.
   /// - Complexity: O(`count`).
   func oldest(of household: String) -> PendingConnection? {
-    all.filter { $0.household == household }.min { $0.number < $1.number }
+    all.filter { !$0.isIdle && $0.household == household }.min { $0.number < $1.number }
   }
 
-  /// Returns the connection that has waited longest in the household with the most of them.
+  /// Returns the new connection that has waited longest in the household with the most of them.
   /// - Complexity: O(`count`).
   func oldestOfLargest() -> PendingConnection? {
     counts.max { $0.value < $1.value }.flatMap { oldest(of: $0.key) }
   }
+
+  /// Returns the oldest idle connection of the household with the most connections among those with
+  /// idle ones, if it has more than the household that needs one; otherwise nil.
+  /// - Complexity: O(`count`).
+  func oldestIdle(
+    ofMoreThan household: String,
+    except proxy: (String) -> Bool
+  )
+    -> PendingConnection?
+  {
+    var idle: [String: PendingConnection] = [:]
+    for connection in all where connection.isIdle {
+      let known = idle[connection.household]
+      if known.map({ connection.number < $0.number }) ?? true {
+        idle[connection.household] = connection
+      }
+    }
+    let counts = idle.filter { !proxy($0.key) }
+      .map { (count: census.connections(of: $0.key).all, connection: $0.value) }
+    guard let most = counts.max(by: { $0.count < $1.count }),
+      most.count > census.connections(of: household).all + 1
+    else { return nil }
+    return most.connection
+  }
 }
 
-/// A connection whose first request is incomplete.
+/// A connection without a complete request.
 struct PendingConnection: Equatable {
   let id: PendingConnectionID
   let descriptor: Int32
   let household: String
   let isAdmin: Bool
-  /// The deadline of its request, in seconds of the server's clock.
-  let deadline: Double
+  /// Whether a request was answered on it.
+  let isIdle: Bool
   /// A serial number in the order of arrival.
   let number: UInt64
+  /// The deadline of its request, or of its end, in seconds of the server's clock.
+  fileprivate(set) var deadline: Double
+  /// Whether a request was rejected on it. What still arrives is discarded until the client closes
+  /// it: with unread bytes, the kernel could reset it before the client has read the reason.
+  fileprivate(set) var isLeaving = false
 }
 
 /// Identifies a pending connection while it is pending; never reused.

@@ -2,11 +2,29 @@
 ///
 /// Times are in seconds of the server's clock.
 struct RequestBody: Equatable {
-  /// Whether libwebsockets still reads a body.
-  var isExpected = false
+  /// The number of bytes that have not arrived; nil if it is unknown.
+  private(set) var left: Int?
   private var deadline = 0.0
   private var pausedAt: Double?
   private var discardedBytes = 0
+
+  /// Creates the body of a request without one.
+  init() { left = 0 }
+
+  /// Creates the body that the head of a request announces.
+  init(_ framing: BodyFraming) { left = framing.count }
+
+  /// Whether more of the body may arrive.
+  var isExpected: Bool { left != 0 }
+
+  /// Counts bytes that have arrived.
+  mutating func take(_ count: Int) { left = left.map { max(0, $0 - count) } }
+
+  /// Ends the body early.
+  mutating func end() { left = 0 }
+
+  /// Expects anything until the client hangs up.
+  mutating func becomeEndless() { left = nil }
 
   /// Whether reading the body is paused.
   var isPaused: Bool { pausedAt != nil }
@@ -31,6 +49,7 @@ struct RequestBody: Equatable {
 
   /// Counts unwanted bytes; returns false above the limit.
   mutating func discard(_ count: Int, limit: Int) -> Bool {
+    take(count)
     discardedBytes += count
     return discardedBytes <= limit
   }

@@ -3,15 +3,34 @@ internal import Glibc
 
 /// The status line and the fields of a response, composed in the write buffer.
 struct ResponseHead {
-  private static let security = [
-    HTTPField(
-      "content-security-policy",
-      "default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; "
-        + "style-src 'self' 'unsafe-inline'; frame-ancestors 'self'"
-    ),
-    HTTPField("x-content-type-options", "nosniff"),
-    HTTPField("referrer-policy", "no-referrer"),
-  ]
+  /// Returns the security fields of responses at a host.
+  ///
+  /// Older browsers do not count WebSockets as `'self'`.
+  private static func security(host: String) -> [HTTPField] {
+    let isPlain = host.utf8.allSatisfy { byte in
+      byte.isLetterOrDigit || "-.:[]".utf8.contains(byte)
+    }
+    let own = isPlain && !host.isEmpty ? " ws://\(host) wss://\(host)" : ""
+    return [
+      HTTPField(
+        "content-security-policy",
+        "default-src 'self'; img-src 'self' data: blob:; connect-src 'self'\(own); "
+          + "style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'self'; "
+          + "frame-ancestors 'self'"
+      ),
+      HTTPField("x-content-type-options", "nosniff"),
+      HTTPField("referrer-policy", "no-referrer"),
+    ]
+  }
+
+  /// Returns a whole response that explains why a request is rejected, and ends the connection.
+  static func rejection(status: Int, reason: String, fields: [HTTPField]) -> [UInt8] {
+    var text = "HTTP/1.1 \(status) Rejected\r\nconnection: close\r\n"
+    text +=
+      "content-type: text/plain; charset=utf-8\r\ncontent-length: \(reason.utf8.count + 1)\r\n"
+    for field in security(host: "") + fields { text += "\(field.name): \(field.value)\r\n" }
+    return Array((text + "\r\n" + reason + "\n").utf8)
+  }
 
   private let socket: OpaquePointer
   private let buffer: WriteBuffer
@@ -48,8 +67,9 @@ struct ResponseHead {
 
   /// Adds the security fields and those of the application, which replace security fields of the
   /// same name.
-  mutating func addSecurity(and fields: [HTTPField] = []) {
-    for field in Self.security where !fields.contains(where: { $0.name == field.name }) {
+  mutating func addSecurity(host: String, and fields: [HTTPField]) {
+    for field in Self.security(host: host) where !fields.contains(where: { $0.name == field.name })
+    {
       add(field.name + ":", field.value)
     }
     for field in fields { add(field.name + ":", field.value) }

@@ -81,8 +81,8 @@ extension ServerOptions.Limits {
 
   /// The limits on requests until the application responds.
   public struct Requests: Equatable, Sendable {
-    /// The maximum size of the header of a request, in bytes.
-    public var headerBytes = 4096
+    /// The maximum size of the head of a request, in bytes.
+    public var headerBytes = 8192
     /// The maximum number of requests whose headers are being read at the same time.
     public var concurrentHeaders = 2048
     /// The seconds within which a request must arrive.

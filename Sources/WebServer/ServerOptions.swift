@@ -51,8 +51,6 @@ public struct ServerOptions: Sendable {
   /// rebinding.
   public var hosts: [String]?
   /// The additional header fields that the application reads, in lower case.
-  ///
-  /// Only names that libwebsockets does not know are found, such as `upload-offset`.
   public var requestFields: [String]
   /// Whether a proxy on this machine reports its clients in `X-Forwarded-For`.
   public var trustsProxy: Bool
@@ -104,7 +102,7 @@ extension ServerOptions {
   /// Whether a `Host` header names this server.
   func answers(host: String) -> Bool {
     guard let hosts else { return true }
-    let host = HostName(host)
+    guard let host = HostName(host) else { return false }
     return host.isNumeric || host.name == "localhost" || hosts.contains(host.name)
   }
 

@@ -81,10 +81,6 @@ final class ServiceLoop {
     )
   }
 
-  /// Whether libwebsockets has read bytes of any connection that it has not processed, except of
-  /// connections that are not being read.
-  var hasUnread: Bool { lws_service_adjust_timeout(context, 1, 0) == 0 }
-
   /// Reads the signal of a descriptor and returns its name; nil if there is none.
   func takeSignal(from descriptor: Int32) -> String? {
     var info = [UInt8](repeating: 0, count: 128)

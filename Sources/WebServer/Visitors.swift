@@ -1,13 +1,26 @@
+internal import CLibwebsockets
+
 /// The connections of one server that libwebsockets knows, by socket, and the number of its
 /// WebSockets.
+///
+/// libwebsockets knows a connection from the end of the head of a request to the end of the
+/// response.
 struct Visitors {
-  private struct Visit {
+  struct Visit {
     let household: String
     let isAdmin: Bool
-    var isIdle = true
+    let head: RequestHead
+    /// The address that the limits apply to; see ``HTTPRequest/peer``.
+    let client: String
+    /// The sockets from which libwebsockets reads the head; nil once it has done so.
+    fileprivate var sockets: HeadSockets?
+
+    /// The real connection while libwebsockets has not read the head.
+    var unreadConnection: Int32? { sockets?.connection }
   }
 
   private let census: Census
+  private let ended = EndedSocket()
   private var visits: [OpaquePointer: Visit] = [:]
   /// The number of WebSockets.
   private var webSocketCount = 0
@@ -16,22 +29,52 @@ struct Visitors {
 
   /// The number of connections.
   var count: Int { visits.count + webSocketCount }
-  /// All connections.
-  var all: some Sequence<OpaquePointer> { visits.keys }
 
-  func household(of socket: OpaquePointer) -> String { visits[socket]?.household ?? "" }
+  subscript(_ socket: OpaquePointer) -> Visit? { visits[socket] }
 
-  /// Whether a connection arrived at the admin endpoint.
-  func isAdmin(_ socket: OpaquePointer) -> Bool { visits[socket]?.isAdmin ?? false }
-
-  mutating func add(_ socket: OpaquePointer, of household: String, isAdmin: Bool, now: Double) {
-    visits[socket] = Visit(household: household, isAdmin: isAdmin)
+  /// Adds a connection whose head libwebsockets is about to read.
+  mutating func add(
+    _ socket: OpaquePointer,
+    of household: String,
+    isAdmin: Bool,
+    head: RequestHead,
+    client: String,
+    sockets: HeadSockets? = nil,
+    now: Double
+  ) {
+    visits[socket] = Visit(
+      household: household,
+      isAdmin: isAdmin,
+      head: head,
+      client: client,
+      sockets: sockets
+    )
     census.addConnection(of: household, isPending: false, now: now)
   }
 
-  mutating func remove(_ socket: OpaquePointer) {
-    guard let visit = visits.removeValue(forKey: socket) else { return }
+  /// Puts the real connection in place of the one from which libwebsockets has read the head.
+  mutating func finishReading(_ socket: OpaquePointer) {
+    visits[socket]?.sockets?.finish(lws_get_socket_fd(socket))
+    visits[socket]?.sockets = nil
+  }
+
+  /// Takes a connection back from libwebsockets and returns it with its new descriptor.
+  ///
+  /// Returns nil if the process has no descriptors left; libwebsockets then keeps the connection.
+  mutating func takeBack(_ socket: OpaquePointer) -> (visit: Visit, descriptor: Int32)? {
+    guard visits[socket] != nil, let descriptor = ended?.replace(socket),
+      let visit = remove(socket)
+    else { return nil }
+    return (visit, descriptor)
+  }
+
+  /// Removes a connection, and closes it if libwebsockets has not read the head.
+  @discardableResult
+  mutating func remove(_ socket: OpaquePointer) -> Visit? {
+    guard let visit = visits.removeValue(forKey: socket) else { return nil }
+    visit.sockets?.closeRest()
     census.removeConnection(of: visit.household, isPending: false)
+    return visit
   }
 
   /// Counts a WebSocket, which is never idle, in place of the connection on which it opened.
@@ -45,27 +88,5 @@ struct Visitors {
     webSocketCount -= 1
     census.removeConnection(of: household, isPending: false)
     census.countWebSockets(-1)
-  }
-
-  /// Records whether a connection is idle.
-  mutating func note(_ socket: OpaquePointer, isIdle: Bool) { visits[socket]?.isIdle = isIdle }
-
-  /// Returns an idle connection of the household with the most connections among those with idle
-  /// ones, if it has more than the household that needs one; otherwise nil.
-  /// - Complexity: O(`count`).
-  func idleConnection(
-    ofMoreThan household: String,
-    except proxy: (String) -> Bool
-  )
-    -> OpaquePointer?
-  {
-    var idle: [String: OpaquePointer] = [:]
-    for (socket, visit) in visits where visit.isIdle { idle[visit.household] = socket }
-    let counts = idle.filter { !proxy($0.key) }
-      .map { (count: census.connections(of: $0.key).all, socket: $0.value) }
-    guard let most = counts.max(by: { $0.count < $1.count }),
-      most.count > census.connections(of: household).all + 1
-    else { return nil }
-    return most.socket
   }
 }

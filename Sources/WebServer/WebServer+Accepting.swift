@@ -2,7 +2,8 @@ internal import CLibwebsockets
 internal import Glibc
 internal import Telemetry
 
-// Accepts connections and passes them to libwebsockets once their first request is complete.
+// Accepts connections, reads the heads of their requests, and passes acceptable ones to
+// libwebsockets.
 extension WebServer {
   func acceptConnections(from listener: Int32) {
     // Bounded, so that a flood of connections leaves time for those that are open.
@@ -44,9 +45,6 @@ extension WebServer {
     case .free: return true
     case .none: return false
     case .replacing(let pending): forget(pending)
-    case .replacingIdle(let idle):
-      connections.visitors.remove(idle)
-      settle(-1, idle)
     }
     metrics.displaced.add()
     return true
@@ -67,64 +65,118 @@ extension WebServer {
   /// Handles input of a pending connection, or its end.
   func pendingBecameReadable(_ id: PendingConnectionID) {
     guard let connection = connections.pending[id] else { return }
-    let buffer = UnsafeMutableRawBufferPointer(start: writeBuffer.payload, count: headPeek)
+    let limit = options.limits.requests.headerBytes
+    let buffer = UnsafeMutableRawBufferPointer(
+      start: writeBuffer.payload,
+      count: min(limit + 1, WriteBuffer.minimum)
+    )
+    let descriptor = connection.descriptor
+    if connection.isLeaving { writeBuffer.discardInput(of: descriptor) }
     let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
-    let count = recv(connection.descriptor, buffer.baseAddress, buffer.count, flags)
+    let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
     guard count > 0 else {
       if count == 0 || errno != EAGAIN && errno != EINTR { forget(connection) }
       return
     }
-    let peek = RequestPeek(buffer.prefix(count))
-    if let length = peek.count, peek.isForWebSocket {
-      remove(connection)
-      beginHandshake(connection, head: length)
-    } else if peek.count != nil || count == buffer.count {
-      // libwebsockets has its own response to a head that is too long.
-      remove(connection)
-      if adopt(connection, descriptor: connection.descriptor) == nil {
-        Glibc.close(connection.descriptor)
-      }
+    guard !connection.isLeaving else { return }
+    if let end = RequestHead.end(of: buffer.prefix(min(count, limit))) {
+      receive(connection, headBytes: end)
+    } else if count > limit {
+      refuse(connection, 431, "The head of a request may have \(limit) bytes, cookies included.")
+    } else if lectern_has_ended(descriptor) {
+      // The rest of the head will never arrive.
+      forget(connection)
+    } else {
+      let deadline = Self.now() + Double(options.limits.requests.arrivalSeconds)
+      connections.pending.expect(id, noLaterThan: deadline)
     }
   }
 
-  /// The number of bytes that are searched for the end of a head.
-  private var headPeek: Int { min(options.limits.requests.headerBytes + 1024, WriteBuffer.minimum) }
-
-  /// Lets libwebsockets read the head of a WebSocket request, but no byte after it; see
-  /// ``HandshakeSockets``.
-  private func beginHandshake(_ connection: PendingConnection, head count: Int) {
-    guard
-      let sockets = HandshakeSockets(
-        connection: connection.descriptor,
-        headBytes: count,
-        buffer: writeBuffer
-      )
-    else {
-      Glibc.close(connection.descriptor)
-      return
+  /// Reads the head of a request, and lets libwebsockets handle the request if it is acceptable.
+  private func receive(_ connection: PendingConnection, headBytes count: Int) {
+    guard recv(connection.descriptor, writeBuffer.payload, count, Int32(MSG_DONTWAIT)) == count
+    else { return forget(connection) }
+    let head: RequestHead
+    do throws(RequestHead.Fault) {
+      head = try RequestHead(UnsafeBufferPointer(start: writeBuffer.payload, count: count))
+    } catch {
+      return refuse(connection, error.status, error.words)
     }
-    guard let socket = adopt(connection, descriptor: sockets.near) else {
+    let client = client(of: head, household: connection.household)
+    if let fault = BodyFraming(head).refusal {
+      return refuse(connection, fault.status, fault.words)
+    }
+    if head["upgrade"] != nil {
+      if let refusal = refusal(ofUpgrade: head, isForAdmin: connection.isAdmin)
+        ?? excess(of: client)
+      {
+        metrics.rejected[refusal.cause].add()
+        application.refused("handshake: \(refusal.cause.rawValue)", to: client)
+        return refuse(connection, refusal.status, refusal.reason, fields: refusal.fields)
+      }
+    }
+    pass(connection, head, client)
+  }
+
+  /// Passes a connection to libwebsockets.
+  private func pass(_ connection: PendingConnection, _ head: RequestHead, _ client: String) {
+    let canonical = head.canonical(opensWebSocket: head["upgrade"] != nil)
+    guard let sockets = HeadSockets(connection: connection.descriptor, head: canonical) else {
+      return forget(connection)
+    }
+    remove(connection)
+    guard let socket = loop.adopt(connection: sockets.near) else {
       Glibc.close(sockets.near)
       sockets.closeRest()
       return
     }
-    connections.beginHandshake(socket, sockets)
-  }
-
-  /// Replaces the pair from which libwebsockets read a head with the real connection.
-  func endHandshake(_ socket: OpaquePointer) {
-    connections.endHandshake(socket)?.finish(lws_get_socket_fd(socket))
-  }
-
-  private func adopt(_ connection: PendingConnection, descriptor: Int32) -> OpaquePointer? {
-    guard let socket = loop.adopt(connection: descriptor) else { return nil }
     connections.visitors.add(
       socket,
       of: connection.household,
       isAdmin: connection.isAdmin,
+      head: head,
+      client: client,
+      sockets: sockets,
       now: Self.now()
     )
-    return socket
+  }
+
+  /// Takes a connection back from libwebsockets, for its next request; the caller then closes what
+  /// libwebsockets knows of it.
+  func takeBack(_ socket: OpaquePointer) {
+    guard !loop.isStopping, let (visit, descriptor) = connections.visitors.takeBack(socket) else {
+      return
+    }
+    let now = Self.now()
+    let connection = connections.pending.add(
+      descriptor,
+      of: visit.household,
+      isAdmin: visit.isAdmin,
+      isIdle: true,
+      deadline: now + Double(options.limits.connections.keepAliveSeconds),
+      now: now
+    )
+    watch.watch(connection)
+    timers.housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
+  }
+
+  /// Rejects a request before libwebsockets sees it, and ends the connection.
+  private func refuse(
+    _ connection: PendingConnection,
+    _ status: Int,
+    _ reason: String,
+    fields: [HTTPField] = []
+  ) {
+    let response = ResponseHead.rejection(status: status, reason: reason, fields: fields)
+    let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    guard Glibc.send(connection.descriptor, response, response.count, flags) == response.count
+    else {
+      return forget(connection)
+    }
+    shutdown(connection.descriptor, Int32(SHUT_WR))
+    writeBuffer.discardInput(of: connection.descriptor)
+    let deadline = Self.now() + options.limits.bodies.discardingSeconds
+    connections.pending.beginLeaving(connection.id, deadline: deadline)
   }
 
   private func remove(_ connection: PendingConnection) {

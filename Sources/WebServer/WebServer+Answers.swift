@@ -50,10 +50,6 @@ extension WebServer {
   func wait(_ exchange: Exchange) {
     exchange.phase = .waiting
     connections.census.begin(.waiting, for: &exchange.share, now: Self.now())
-    lws_rx_flow_control(exchange.socket, 0)
-    // The memory of the head is no longer needed, unless a body follows: libwebsockets would
-    // allocate another when reading it.
-    if !exchange.body.isExpected { lws_http_headers_detach(exchange.socket) }
     limitWaiting(exchange)
     watch.watch(exchange, for: .hangup)
   }
@@ -73,7 +69,7 @@ extension WebServer {
     )
     if let tag { head.add("etag:", tag) }
     head.add("cache-control:", response.caching.headerValue)
-    head.addSecurity(and: response.fields)
+    head.addSecurity(host: exchange.host, and: response.fields)
     if !isUnchanged, response.status != 204 {
       head.add("content-type:", response.contentType)
       head.add("content-length:", String(transfer.count))
@@ -88,8 +84,6 @@ extension WebServer {
     exchange.transfer = transfer
     limitSending(exchange, count: transfer.count)
     limitSlowness(exchange)
-    // An unwanted body is still read, because its sender may not listen before its end.
-    lws_rx_flow_control(exchange.socket, exchange.body.isExpected ? 1 : 0)
     queue(exchange)
     return 0
   }
@@ -163,7 +157,7 @@ extension WebServer {
       queue(exchange)
     case .full:
       limitSlowness(exchange)
-      watch.watch(exchange, for: .room)
+      watch.watch(exchange, for: exchange.body.isExpected ? .inputAndRoom : .room)
     case .failed: return -1
     }
     return 0
@@ -187,15 +181,16 @@ extension WebServer {
     endSendingLimit(exchange)
     if exchange.isLast, exchange.body.isExpected { return linger(exchange) }
     end(exchange)
-    if exchange.isLast { return -1 }
-    lws_rx_flow_control(socket, 1)
-    return lws_http_transaction_completed(socket) != 0 ? -1 : 0
+    if !exchange.isLast { takeBack(socket) }
+    return -1
   }
 
   /// Ends the sending side and reads on until the client has noticed.
   private func linger(_ exchange: Exchange) -> Int32 {
     exchange.phase = .lingering
-    lws_rx_flow_control(exchange.socket, 1)
+    // Requests may follow the body. With unread bytes, the kernel would reset the connection.
+    exchange.body.becomeEndless()
+    watch.watch(exchange, for: .input)
     shutdown(lws_get_socket_fd(exchange.socket), Int32(SHUT_WR))
     lws_set_timer_usecs(exchange.socket, Int64(options.limits.bodies.discardingSeconds * 1e6))
     finishIfIdle()

@@ -1,4 +1,5 @@
 internal import CLibwebsockets
+internal import Glibc
 
 // Request bodies, and requests that end early.
 extension WebServer {
@@ -7,20 +8,13 @@ extension WebServer {
 
   /// Pauses reading the body of a request until `resumeBody`.
   ///
-  /// At most one read of 128 KiB still arrives; the rest waits in the kernel and at the client. A
-  /// body that is paused for `limits.requests.waitingSeconds` is abandoned.
+  /// The rest of the body waits in the kernel and at the client. A body that is paused for
+  /// `limits.requests.waitingSeconds` is abandoned.
   public func pauseBody(_ id: RequestID) {
     loop.checkThread()
     guard let exchange = exchanges[id], exchange.isOpen, !exchange.body.isPaused else { return }
     exchange.body.pause(at: Self.now())
-    guard exchange.phase == .receiving else { return }
-    lws_rx_flow_control(exchange.socket, 0)
-    // After the callback that may be running, libwebsockets sets a timeout for the next bytes.
-    mailbox.perform { server in
-      if let exchange = server.exchanges[id], exchange.body.isPaused, exchange.phase == .receiving {
-        server.limitWaiting(exchange)
-      }
-    }
+    if exchange.phase == .receiving { rest(exchange) }
   }
 
   /// Continues to read the body of a request.
@@ -29,7 +23,7 @@ extension WebServer {
     guard let exchange = exchanges[id], exchange.isOpen,
       exchange.body.resume(at: Self.now())
     else { return }
-    if exchange.phase == .receiving { readBody(of: exchange) }
+    if exchange.phase == .receiving { readOn(exchange) }
   }
 
   func receiveBody(of exchange: Exchange, _ framing: BodyFraming, limit: Int) -> Int32 {
@@ -41,11 +35,14 @@ extension WebServer {
       return result
     case .counted(let count) where count <= limit:
       exchange.phase = .receiving
-      let expects = RequestHead(of: exchange.socket)[WSI_TOKEN_HTTP_EXPECT]?.lowercased()
-      if expects == "100-continue", !writeBuffer.writeContinue(to: exchange.socket) { return -1 }
+      let head = connections.visitors[exchange.socket]?.head
+      if head?.lists("100-continue", in: "expect") == true,
+        !writeBuffer.writeContinue(to: exchange.socket)
+      {
+        return -1
+      }
       exchange.body.setDeadline(Self.now() + options.limits.bodies.time.seconds(for: count))
-      if exchange.body.isPaused { limitWaiting(exchange) } else { limitBody(exchange) }
-      lws_rx_flow_control(exchange.socket, exchange.body.isPaused ? 0 : 1)
+      if exchange.body.isPaused { rest(exchange) } else { readOn(exchange) }
       return 0
     case .counted(let count):
       application.requestGone(exchange.id)
@@ -57,29 +54,37 @@ extension WebServer {
     }
   }
 
-  func bodyArrived(_ socket: OpaquePointer, _ bytes: UnsafeRawBufferPointer) -> Int32 {
-    guard let exchange = exchanges[socket], !bytes.isEmpty else { return 0 }
-    switch exchange.phase {
-    case .receiving: application.bodyReceived(exchange.id, bytes)
-    case .lingering:
-      let limit = options.limits.bodies.discardedBytes
-      if !exchange.body.discard(bytes.count, limit: limit) { return -1 }
-    case .asked, .waiting, .sending: break
+  /// Reads what has arrived of the body of a request, up to a limit.
+  private func readBody(of exchange: Exchange) {
+    guard exchange.phase == .receiving, !exchange.body.isPaused else { return }
+    switch inputBuffer.receiveBody(from: lws_get_socket_fd(exchange.socket), exchange.body.left) {
+    case .nothing: return
+    case .ended: settle(-1, exchange.socket)
+    case .bytes(let bytes, let count):
+      exchange.body.take(count)
+      application.bodyReceived(exchange.id, UnsafeRawBufferPointer(bytes))
+      // The application may have responded or paused.
+      guard exchange.phase == .receiving, exchanges[exchange.id] != nil else { return }
+      if !exchange.body.isExpected {
+        wait(exchange)
+        application.bodyEnded(exchange.id)
+      } else if !exchange.body.isPaused {
+        readOn(exchange)
+      }
     }
-    return 0
   }
 
-  func bodyCompleted(_ socket: OpaquePointer) -> Int32 {
-    // libwebsockets also reports this for an empty body of a request that was answered already.
-    guard let exchange = exchanges[socket], exchange.body.isExpected else { return 0 }
-    exchange.body.isExpected = false
-    if exchange.phase == .lingering { return -1 }
-    // It would report this again with every byte of the next request.
-    lws_rx_flow_control(socket, 0)
-    guard exchange.phase == .receiving else { return 0 }
-    wait(exchange)
-    application.bodyEnded(exchange.id)
-    return 0
+  /// Discards what has arrived of an unwanted body; false if it has ended or is too large.
+  private func discardBody(of exchange: Exchange) -> Bool {
+    switch inputBuffer.receiveBody(from: lws_get_socket_fd(exchange.socket), exchange.body.left) {
+    case .nothing: return true
+    case .ended:
+      exchange.body.end()
+      return false
+    case .bytes(_, let count):
+      let limit = options.limits.bodies.discardedBytes
+      return exchange.body.discard(count, limit: limit) && exchange.body.isExpected
+    }
   }
 
   /// Handles the timeout of a waiting request or of an unwanted body.
@@ -102,11 +107,23 @@ extension WebServer {
     watch.forEachReady { subject in
       switch subject {
       case .exchange(let id):
-        guard let exchange = exchanges[id] else { return }
-        if exchange.phase == .sending { queue(exchange) } else { settle(-1, exchange.socket) }
+        if let exchange = exchanges[id] { exchangeHasEvent(exchange) }
       case .webSocket(let connection): webSocketHasEvent(connection)
       case .pending(let id): pendingBecameReadable(id)
       }
+    }
+  }
+
+  /// Handles a socket that has input or room, or whose client hangs up.
+  private func exchangeHasEvent(_ exchange: Exchange) {
+    switch exchange.phase {
+    case .receiving: readBody(of: exchange)
+    case .sending:
+      // An unwanted body is read meanwhile, because its sender may not listen before its end.
+      if exchange.body.isExpected { _ = discardBody(of: exchange) }
+      queue(exchange)
+    case .lingering: if !discardBody(of: exchange) { settle(-1, exchange.socket) }
+    case .asked, .waiting: settle(-1, exchange.socket)
     }
   }
 
@@ -128,18 +145,26 @@ extension WebServer {
 
   func end(_ exchange: Exchange) {
     exchanges.end(exchange)
-    connections.visitors.note(exchange.socket, isIdle: true)
     connections.census.endAll(of: &exchange.share)
     finishIfIdle()
   }
 
   func socketDestroyed(_ socket: OpaquePointer) {
     if let exchange = exchanges[socket] { abandon(exchange) }
-    connections.endHandshake(socket)?.closeRest()
+    if let visit = connections.visitors[socket], let connection = visit.unreadConnection {
+      let reason = "The address \(visit.head.target.fitting(100)) cannot be read."
+      let response = ResponseHead.rejection(status: 400, reason: reason, fields: [])
+      _ = Glibc.send(
+        connection,
+        response,
+        response.count,
+        Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+      )
+    }
     connections.visitors.remove(socket)
   }
 
-  /// Reverts the changes for waiting, except that reading stays stopped.
+  /// Reverts the changes for waiting.
   func stopWaiting(_ exchange: Exchange) {
     connections.census.end(.waiting, of: &exchange.share)
     watch.watch(exchange, for: nil)
@@ -150,12 +175,6 @@ extension WebServer {
   func limitWaiting(_ exchange: Exchange) {
     lws_set_timeout(exchange.socket, NO_PENDING_TIMEOUT, 0)
     lws_set_timer_usecs(exchange.socket, Int64(options.limits.requests.waitingSeconds * 1e6))
-  }
-
-  /// Sets the remaining time of the client for its body.
-  private func limitBody(_ exchange: Exchange) {
-    let seconds = exchange.body.secondsLeft(at: Self.now())
-    lws_set_timer_usecs(exchange.socket, Int64(min(seconds, 1e9) * 1e6))
   }
 
   /// Sets the time limit of the client for a response, in proportion to its size.
@@ -171,13 +190,22 @@ extension WebServer {
     if exchange.isTimed { lws_set_timer_usecs(exchange.socket, Self.never) }
   }
 
-  private func readBody(of exchange: Exchange) {
-    limitBody(exchange)
+  /// Reads the body once more of it has arrived, within the client's time for it.
+  private func readOn(_ exchange: Exchange) {
+    let seconds = exchange.body.secondsLeft(at: Self.now())
+    lws_set_timer_usecs(exchange.socket, Int64(min(seconds, 1e9) * 1e6))
     lws_set_timeout(
       exchange.socket,
       PENDING_TIMEOUT_HTTP_CONTENT,
       Int32(clamping: options.limits.requests.arrivalSeconds)
     )
-    lws_rx_flow_control(exchange.socket, 1)
+    watch.watch(exchange, for: .input)
+  }
+
+  /// Stops reading a body. A hang-up is not watched for, because the client may only have stopped
+  /// sending, with the rest of the body in the kernel.
+  private func rest(_ exchange: Exchange) {
+    limitWaiting(exchange)
+    watch.watch(exchange, for: nil)
   }
 }

@@ -3,42 +3,30 @@ internal import CLibwebsockets
 // Dispatching requests.
 extension WebServer {
   func requestArrived(_ socket: OpaquePointer, path: UnsafeRawBufferPointer) -> Int32 {
-    // This "request" is the rest of a body that was not parsed.
-    guard exchanges[socket] == nil else { return -1 }
-    endHandshake(socket)
-    let head = RequestHead(of: socket)
-    let method = head.method
-    let framing = BodyFraming(
-      method: method,
-      contentLength: head[WSI_TOKEN_HTTP_CONTENT_LENGTH],
-      transferEncoding: head[WSI_TOKEN_HTTP_TRANSFER_ENCODING]
-    )
-    if let reason = framing.refusal {
-      refuse(socket, status: reason.status, reason.words)
-      return -1
-    }
-    // libwebsockets would read the body from the start of its buffered input, which is the head of
-    // this same request, and then never finish.
-    if framing != .none, keepsUnread(socket) {
-      refuse(socket, status: 503, "A request with a body must wait for earlier responses.")
-      return -1
-    }
-    let exchange = exchanges.begin(socket, of: client(of: socket))
+    guard exchanges[socket] == nil, let visit = connections.visitors[socket] else { return -1 }
+    connections.visitors.finishReading(socket)
+    // From now on the server reads the connection.
+    lws_rx_flow_control(socket, 0)
+    let head = visit.head
+    let method = HTTPRequest.Method(rawValue: head.method)
+    let framing = BodyFraming(head)
+    let exchange = exchanges.begin(socket, of: visit.client, host: head.host)
     exchange.conditions.isHead = method == .head
-    exchange.body.isExpected = framing != .none
-    connections.visitors.note(socket, isIdle: false)
+    exchange.body = RequestBody(framing)
+    exchange.isLast = !head.keepsConnection
     let request = HTTPRequest(
       method: method ?? .get,
       path: String(decoding: path, as: UTF8.self),
-      query: head.query,
+      query: RequestURI.query(of: socket),
       host: head.host,
-      fields: head.fields(adding: options.requestFields),
+      fields: fields(of: head),
       contentLength: framing.count,
-      peer: exchange.share.client,
-      isForAdmin: connections.visitors.isAdmin(socket)
+      peer: visit.client,
+      isForAdmin: visit.isAdmin
     )
+    // Frees the memory that libwebsockets uses for heads.
+    lws_http_headers_detach(socket)
     if let refusal = refusal(of: request, method: method) {
-      // After such a head, the next request cannot be found.
       exchange.isLast = true
       return begin(refusal, of: exchange)
     }
@@ -50,9 +38,18 @@ extension WebServer {
         of: exchange
       )
     }
-    exchange.conditions.knownTags = head[WSI_TOKEN_HTTP_IF_NONE_MATCH]
-    exchange.conditions.acceptsGzip = Gzip.isAccepted(by: head[WSI_TOKEN_HTTP_ACCEPT_ENCODING])
+    exchange.conditions.knownTags = head["if-none-match"]
+    exchange.conditions.acceptsGzip = Gzip.isAccepted(by: head["accept-encoding"])
     return pass(request, in: exchange, framing)
+  }
+
+  /// Returns the fields for the application.
+  private func fields(of head: RequestHead) -> [String: String] {
+    var fields: [String: String] = [:]
+    for name in ["origin", "authorization", "content-type"] + options.requestFields {
+      fields[name] = head[name]
+    }
+    return fields
   }
 
   /// Passes a request to the application and does what it decides.
@@ -67,26 +64,6 @@ extension WebServer {
     case .later: return awaitAnswer(exchange)
     case .body(let limit): return receiveBody(of: exchange, framing, limit: limit)
     }
-  }
-
-  /// Writes a short rejection in one piece; the caller closes the connection.
-  ///
-  /// Received parts of a body are discarded, because with unread bytes the kernel could reset the
-  /// connection before the client has read the reason.
-  func refuse(
-    _ socket: OpaquePointer,
-    status: Int,
-    _ reason: String,
-    fields: [HTTPField] = []
-  ) {
-    let body = Array((reason + "\n").utf8)
-    var head = ResponseHead(socket, status: status, buffer: writeBuffer)
-    head.add("content-type:", "text/plain; charset=utf-8")
-    head.add("content-length:", String(body.count))
-    head.add("connection:", "close")
-    head.addSecurity(and: fields)
-    _ = head.write(body: body)
-    writeBuffer.discardInput(of: lws_get_socket_fd(socket))
   }
 
   static let nothingHere = HTTPResponse.text(status: 404, "Not found. Check the address.\n")

@@ -242,9 +242,20 @@ struct SiteTests {
       for path in [image, image, "/ledges/\(shelf).svg", "/ledges/book/\(book).svg"] {
         let lasting = try ask(server, path + "?v=1", key: key)
         #expect(lasting.field("cache-control") == "\(scope), max-age=31536000, immutable")
-        #expect(try ask(server, path + "?x=1", key: key).field("cache-control") == "no-cache")
+        let checked = key == nil ? "no-cache" : "private, no-cache"
+        #expect(try ask(server, path + "?x=1", key: key).field("cache-control") == checked)
       }
     }
+  }
+
+  @Test("an address may send 21 wrong keys a minute, however many threads the server has")
+  func wrongKeys() throws {
+    let server = try ServingThread(folder) {
+      $0.threads = 4
+      $0.keys.library = Self.key
+    }
+    let statuses = try (0..<48).map { try ask(server, "/api/books", key: "wrong-\($0)").status }
+    #expect(statuses == Array(repeating: 401, count: 21) + Array(repeating: 429, count: 27))
   }
 
   @Test("an admin's token is required to change the library, and also shows it")

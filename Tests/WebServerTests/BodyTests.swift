@@ -269,27 +269,38 @@ struct BodyTests {
     #expect(client.readResponse()?.text == "{}")
   }
 
+  @Test("requests that arrive in one piece are answered in order, bodies included")
+  func pipelinedBodies() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    let get = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+    func put(_ text: String) -> String {
+      "PUT /upload/\(text) HTTP/1.1\r\nHost: a\r\nContent-Length: \(text.count)\r\n\r\n\(text)"
+    }
+    let soon = "GET /soon HTTP/1.1\r\nHost: a\r\n\r\n"
+    client.write(get + put("one") + soon + put("three") + put("four") + get)
+    let texts = (0..<6).map { _ in client.readResponse()?.text }
+    #expect(texts == ["{}", "one", "soon", "three", "four", "{}"])
+  }
+
   @Test(
-    "a body that follows other requests in one piece is rejected and delays nobody",
+    "a body without a valid length ends the connection, also behind other requests",
     arguments: [
-      "POST /upload/x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
-      "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
-      "POST /upload/x HTTP/1.1\r\nHost: a\r\n\r\n",
-      "PUT /upload/x HTTP/1.1\r\nHost: a\r\nContent-Length: 3x\r\n\r\nabc",
-      "GET /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc",
-      "OPTIONS /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
+      ("POST /upload/x HTTP/1.1\r\nHost: a\r\n\r\n", 411),
+      ("PUT /upload/x HTTP/1.1\r\nHost: a\r\nContent-Length: 3x\r\n\r\nabc", 400),
+      ("GET /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nabc", 411),
+      ("OPTIONS /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc", 405),
     ]
   )
-  func pipelinedBody(second: String) throws {
+  func pipelinedFraming(second: String, status: Int) throws {
     let server = try TestServer()
     for first in ["/healthz", "/large", "/nothing", "/soon"] {
       let client = RawSocket(port: server.port)
       let get = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
       client.write("GET \(first) HTTP/1.1\r\nHost: a\r\n\r\n" + second + get)
       #expect(client.readResponse() != nil)
-      #expect([400, 411, 503].contains(client.readResponse()?.status))
+      #expect(client.readResponse()?.status == status)
       #expect(client.isHungUp())
-      #expect(RawSocket(port: server.port).request("GET", "/healthz")?.text == "{}")
     }
   }
 

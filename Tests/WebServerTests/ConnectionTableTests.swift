@@ -29,19 +29,37 @@ struct ConnectionTableTests {
     }
   }
 
-  private func add(_ numbers: Range<Int>, of household: String, to table: inout ConnectionTable) {
+  private func add(
+    _ numbers: Range<Int>,
+    of household: String,
+    to table: inout ConnectionTable
+  ) throws {
+    let head = try RequestHead(Array("GET / HTTP/1.0\r\n\r\n".utf8))
     for number in numbers {
-      table.visitors.add(socket(number), of: household, isAdmin: false, now: 0)
+      table.visitors.add(
+        socket(number),
+        of: household,
+        isAdmin: false,
+        head: head,
+        client: household,
+        now: 0
+      )
+    }
+  }
+
+  private func add(_ count: Int, idle household: String, to table: inout ConnectionTable) {
+    for _ in 0..<count {
+      _ = table.pending.add(-1, of: household, isAdmin: false, isIdle: true, deadline: 0)
     }
   }
 
   @Test("a household has a limited number of connections, pending or not, unless it is a proxy")
-  func perAddress() {
+  func perAddress() throws {
     for trustsProxy in [false, true] {
       var table = table(perAddress: 3, trustsProxy: trustsProxy)
       add(2, pending: "127.0.0.1", to: &table)
       #expect(table.room(for: "127.0.0.1") == .free)
-      add(1..<2, of: "127.0.0.1", to: &table)
+      try add(1..<2, of: "127.0.0.1", to: &table)
       #expect(table.room(for: "127.0.0.1") == (trustsProxy ? .free : .none))
       #expect(table.room(for: "192.0.2.1") == .free)
     }
@@ -59,28 +77,31 @@ struct ConnectionTableTests {
   }
 
   @Test("when all connections are open, the household with the most pending ones loses one")
-  func full() {
+  func full() throws {
     var table = table(total: 5)
     add(1, pending: "a", to: &table)
     let oldest = table.pending.add(-1, of: "b", isAdmin: false, deadline: 0)
     add(2, pending: "b", to: &table)
     #expect(table.room(for: "c") == .free)
-    add(1..<2, of: "c", to: &table)
+    try add(1..<2, of: "c", to: &table)
     #expect(table.count == 5)
     #expect(table.room(for: "c") == .replacing(oldest))
   }
 
   @Test("idle connections make room only for a household that has fewer")
-  func idle() {
-    var table = table(total: 4)
-    add(1..<4, of: "a", to: &table)
-    add(4..<5, of: "b", to: &table)
-    for number in [1, 3] { table.visitors.note(socket(number), isIdle: false) }
-    #expect(table.room(for: "c") == .replacingIdle(socket(2)))
-    #expect(table.room(for: "b") == .replacingIdle(socket(2)))
+  func idle() throws {
+    var table = table(total: 5, pendingPerAddress: 1)
+    try add(1..<3, of: "a", to: &table)
+    let oldest = table.pending.add(-1, of: "a", isAdmin: false, isIdle: true, deadline: 0)
+    add(1, idle: "a", to: &table)
+    add(1, idle: "b", to: &table)
+    #expect(table.room(for: "c") == .replacing(oldest))
+    #expect(table.room(for: "b") == .replacing(oldest))
     #expect(table.room(for: "a") == .none)
-    table.visitors.note(socket(2), isIdle: false)
-    #expect(table.room(for: "c") == .none)
+    table.pending.remove(oldest)
+    try add(3..<4, of: "d", to: &table)
+    #expect(table.room(for: "a") == .none)
+    #expect(table.room(for: "c") != .none)
   }
 }
 

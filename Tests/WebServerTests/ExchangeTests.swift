@@ -24,9 +24,24 @@ struct RequestBodyTests {
     #expect(body.secondsLeft(at: 200) > 0)
   }
 
+  @Test("more of a body is expected until as many bytes as announced have arrived")
+  func left() {
+    #expect(!RequestBody().isExpected && !RequestBody(.none).isExpected)
+    var body = RequestBody(.counted(5))
+    body.take(3)
+    #expect(body.isExpected && body.left == 2)
+    body.take(2)
+    #expect(!body.isExpected && body.left == 0)
+    var unannounced = RequestBody(.unannounced)
+    unannounced.take(1_000_000)
+    #expect(unannounced.isExpected && unannounced.left == nil)
+    unannounced.end()
+    #expect(!unannounced.isExpected)
+  }
+
   @Test("unwanted bytes are discarded up to a limit")
   func discards() {
-    var body = RequestBody()
+    var body = RequestBody(.counted(1000))
     let isWithin = [60, 40, 1].map { body.discard($0, limit: 100) }
     #expect(isWithin == [true, true, false])
   }

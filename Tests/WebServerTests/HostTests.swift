@@ -43,6 +43,9 @@ struct HostTests {
     ] {
       #expect(status(server, host: host) == 200, "\(host)")
     }
+    for host in ["[::1].evil.example", "127.0.0.1:99999", "a b", "[::1", "::1", "a:80:80", "a@b"] {
+      #expect(status(server, host: host) == 400, "\(host)")
+    }
     for host in ["evil.example", "books.example.evil.example", "", "127.0.0.1.evil.example", ":80"]
     {
       #expect(status(server, host: host) == 421, "\(host)")

@@ -176,34 +176,3 @@ struct LimitTests {
     #expect(few.connections >= 100 && few.files >= 20)
   }
 }
-
-/// The head of a first request, before libwebsockets reads it.
-@Suite("The examination of heads")
-struct RequestPeekTests {
-  private func peek(_ text: String) -> RequestPeek { RequestPeek(Array(text.utf8)) }
-
-  @Test("a head ends with an empty line, and not before")
-  func ends() {
-    let head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
-    for count in 0..<head.utf8.count {
-      #expect(RequestPeek(Array(head.utf8.prefix(count))).count == nil)
-    }
-    #expect(peek(head + "rest").count == head.utf8.count)
-    #expect(peek("\r\n" + head).count == head.utf8.count + 2)
-    #expect(peek("GET / HTTP/1.0\n\nx").count == 16)
-  }
-
-  @Test("a request for a WebSocket has one field with one word")
-  func upgrades() {
-    func isForWebSocket(_ field: String) -> Bool {
-      peek("GET /ws HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n").isForWebSocket
-    }
-    for field in ["Upgrade: websocket", "upgrade:WebSocket", "UPGRADE:\t websocket \t"] {
-      #expect(isForWebSocket(field), "\(field)")
-    }
-    for field in ["Upgrade: h2c", "X-Upgrade: websocket", "Upgrade websocket", "Host: websocket"] {
-      #expect(!isForWebSocket(field), "\(field)")
-    }
-    #expect(!peek("GET /?Upgrade: websocket HTTP/1.1\r\n\r\nUpgrade: websocket\r\n").isForWebSocket)
-  }
-}

@@ -14,7 +14,13 @@ struct PageTests {
     #expect(response.fields["cache-control"] == "no-cache")
     #expect(response.fields["x-content-type-options"] == "nosniff")
     #expect(response.fields["referrer-policy"] == "no-referrer")
-    #expect(response.fields["content-security-policy"]?.hasPrefix("default-src 'self';") == true)
+    let policy = response.fields["content-security-policy"] ?? ""
+    for part in [
+      "default-src 'self'", "connect-src 'self' ws://127.0.0.1 wss://127.0.0.1", "base-uri 'none'",
+      "form-action 'self'",
+    ] {
+      #expect(policy.split(separator: "; ").contains(part[...]), "\(part)")
+    }
     #expect(response.fields["server"] == nil)
   }
 

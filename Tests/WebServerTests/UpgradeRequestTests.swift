@@ -10,6 +10,8 @@ struct UpgradeRequestTests {
   ) -> ServerMetrics.Rejection? {
     var request = UpgradeRequest(
       path: "/ws",
+      isComplete: true,
+      upgrade: "WebSocket",
       isForAdmin: false,
       version: "13",
       key: "dGhlIHNhbXBsZSBub25jZQ==",
@@ -30,7 +32,9 @@ struct UpgradeRequestTests {
   @Test("each invalid request is rejected with its cause")
   func mistakes() {
     #expect(cause { $0.path = "/" } == .path)
-    #expect(cause { $0.path = nil } == .path)
+    #expect(cause { $0.path = "/ws/" } == .path)
+    #expect(cause { $0.isComplete = false } == .upgrade)
+    #expect(cause { $0.upgrade = "websocket, h2c" } == .upgrade)
     #expect(cause { $0.isForAdmin = true } == .path)
     #expect(cause { $0.version = "8" } == .version)
     #expect(cause { $0.key = "dGhlIHNhbXBsZSBub25jZ?==" } == .key)

@@ -48,7 +48,7 @@ struct WebSocketTests {
     #expect(status("other") == 400)
     #expect(status("lectern.v11") == 400)
     #expect(status(path: "/", "lectern.v1") == 404)
-    #expect(status("lectern-http, lectern.v1") != 101)
+    #expect(status("lectern-http, lectern.v1") == 101)
     #expect(status("lectern.v1") == 101)
     #expect(server.probe.next() == .opened)
     #expect(RawSocket(port: server.port).request("GET", "/ws")?.status == 426)

@@ -190,6 +190,7 @@ extension ReadingServer.Options {
       access: access(key: key),
       audit: Audit(log: log),
       metrics: metrics,
+      wrongKeys: WrongKeys(),
       web: web
     )
   }

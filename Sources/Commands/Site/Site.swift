@@ -32,16 +32,14 @@ final class Site {
     let audit: Audit
     /// The metrics of the service.
     let metrics: ServiceMetrics
+    /// The wrong keys of each address, which the sites of all threads share.
+    let wrongKeys: WrongKeys
     /// The folder of the page's files; empty for none.
     let web: String
   }
 
   let sources: Sources
   unowned let host: any SiteHost
-  /// The wrong keys of each address.
-  ///
-  /// A page whose key was changed sends several requests before it notices, so a few are free.
-  private var wrongKeys = RateLimiter(attempts: 21)
   /// The threads for work that may block: the database and the disk.
   let workers = WorkerPool(width: 4)
 
@@ -139,12 +137,12 @@ final class Site {
     guard request.fields["authorization"] != nil else { return refusal }
     // An address with too many wrong keys is not told which key is right.
     let now = WebServer.now()
-    guard !wrongKeys.isBanned(request.peer, at: now) else {
+    guard !sources.wrongKeys.isBanned(request.peer, at: now) else {
       sources.audit.noteRefusal("too many wrong keys", to: request.peer)
       return .problem(429, "Too many wrong keys came from here; wait a minute.", canRetry: true)
     }
     guard refusal != nil else { return nil }
-    wrongKeys.note(request.peer, at: now)
+    sources.wrongKeys.note(request.peer, at: now)
     sources.audit.noteRefusal("wrong key", to: request.peer)
     sources.metrics.site.wrongKeys.add()
     return refusal
@@ -160,7 +158,7 @@ final class Site {
   /// Returns how long an image with this query may be cached: forever if the query names a version,
   /// and by shared caches only if the library is open.
   func caching(_ query: Query) -> HTTPResponse.Caching {
-    guard query["v"] != nil else { return .revalidate }
+    if query["v"] == nil { return access.library.isOpen ? .revalidate : .privateRevalidate }
     return access.library.isOpen ? .immutable : .privateImmutable
   }
 

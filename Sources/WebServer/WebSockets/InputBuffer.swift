@@ -1,9 +1,7 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// The buffer into which the input of all WebSockets is read, one after the other.
-///
-/// It has room for the largest frame, which may be partial, and one turn.
+/// The buffers into which the input of all connections is read, one after the other.
 final class InputBuffer {
   /// The maximum number of bytes read from one WebSocket before others get their turn.
   static let turn = 4096
@@ -18,7 +16,12 @@ final class InputBuffer {
     case ended
   }
 
+  /// The maximum number of bytes of a body that are read at a time.
+  static let bodyPart = 131_072
+
+  /// For WebSockets: it has room for the largest frame, which may be partial, and one turn.
   private let storage: UnsafeMutableRawBufferPointer
+  private let bodies = UnsafeMutableRawBufferPointer.allocate(byteCount: bodyPart, alignment: 16)
 
   /// Creates a buffer for messages up to a number of bytes.
   init(messageBytes: Int) {
@@ -30,22 +33,34 @@ final class InputBuffer {
 
   deinit {
     storage.deallocate()
+    bodies.deallocate()
   }
 
   /// Reads the input that has arrived at a socket, behind the kept bytes of a WebSocket.
   func receive(from descriptor: Int32, after input: WebSocketInput) -> Received {
     let kept = input.restore(into: storage)
-    let count = recv(
-      descriptor,
-      storage.baseAddress.map { $0 + kept },
-      Self.turn,
-      Int32(MSG_DONTWAIT)
-    )
-    guard count > 0 else {
-      let hasEnded = count == 0 || errno != EAGAIN && errno != EINTR
+    let received = receive(from: descriptor, into: storage[kept..<(kept + Self.turn)])
+    guard case .bytes(_, let count) = received else {
       input.keep(storage[..<kept])
-      return hasEnded ? .ended : .nothing
+      return received
     }
     return .bytes(UnsafeMutableRawBufferPointer(rebasing: storage[..<(kept + count)]), new: count)
+  }
+
+  /// Reads a part of a body of which a number of bytes are left; nil if that is unknown.
+  func receiveBody(from descriptor: Int32, _ left: Int?) -> Received {
+    receive(from: descriptor, into: bodies[..<min(left ?? .max, bodies.count)])
+  }
+
+  private func receive(
+    from descriptor: Int32,
+    into place: Slice<UnsafeMutableRawBufferPointer>
+  ) -> Received {
+    let place = UnsafeMutableRawBufferPointer(rebasing: place)
+    let count = recv(descriptor, place.baseAddress, place.count, Int32(MSG_DONTWAIT))
+    if count > 0 {
+      return .bytes(UnsafeMutableRawBufferPointer(rebasing: place[..<count]), new: count)
+    }
+    return count == 0 || errno != EAGAIN && errno != EINTR ? .ended : .nothing
   }
 }

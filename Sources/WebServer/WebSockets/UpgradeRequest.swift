@@ -1,5 +1,3 @@
-internal import CLibwebsockets
-
 /// A request to become a WebSocket.
 struct UpgradeRequest: Equatable {
   /// The reason that a WebSocket may not open, and the response.
@@ -22,7 +20,12 @@ struct UpgradeRequest: Equatable {
     }
   }
 
-  var path: String?
+  var path: String
+  /// Whether the version of HTTP and the `Connection` field fit a handshake (RFC 6455, section
+  /// 4.2.1).
+  var isComplete: Bool
+  /// The `Upgrade` field.
+  var upgrade: String
   /// Whether the request arrived at the admin endpoint.
   var isForAdmin: Bool
   var version: String?
@@ -34,8 +37,18 @@ struct UpgradeRequest: Equatable {
 
   /// Returns what is wrong with the request, or nil.
   func refusal(by options: ServerOptions) -> Refusal? {
+    guard upgrade.lowercased() == "websocket" else {
+      return Refusal(.upgrade, 400, "Only upgrades to websocket are supported.")
+    }
     guard path == WebServer.webSocketPath, !isForAdmin else {
       return Refusal(.path, 404, "The path of WebSockets is \(WebServer.webSocketPath).")
+    }
+    guard isComplete else {
+      return Refusal(
+        .upgrade,
+        400,
+        "A handshake is a GET of HTTP/1.1 with \"Connection: Upgrade\"."
+      )
     }
     guard version == "13" else {
       return Refusal(.version, 426, "The version of WebSocket must be 13.")
@@ -43,7 +56,7 @@ struct UpgradeRequest: Equatable {
     guard Self.isFit(key: key ?? "") else {
       return Refusal(.key, 400, "Sec-WebSocket-Key must be 16 bytes in base64.")
     }
-    let offered = (protocols ?? "").split(separator: ",")
+    let offered = (protocols ?? "")[...].parts(at: ",")
     guard offered.contains(where: { $0.trimmingSpaces == WebServer.subprotocol }) else {
       return Refusal(.proto, 400, "The subprotocol must be \(WebServer.subprotocol).")
     }
@@ -73,13 +86,15 @@ extension UpgradeRequest {
   /// Reads a request from its head.
   init(_ head: RequestHead, isForAdmin: Bool) {
     self.init(
-      path: head[WSI_TOKEN_GET_URI],
+      path: String(head.target[...].parts(at: "?")[0]),
+      isComplete: head.isCurrent && head.method == "GET" && head.lists("upgrade", in: "connection"),
+      upgrade: head["upgrade"] ?? "",
       isForAdmin: isForAdmin,
-      version: head[WSI_TOKEN_VERSION],
-      key: head[WSI_TOKEN_KEY],
-      protocols: head[WSI_TOKEN_PROTOCOL],
+      version: head["sec-websocket-version"],
+      key: head["sec-websocket-key"],
+      protocols: head["sec-websocket-protocol"],
       host: head.host,
-      origin: head[WSI_TOKEN_ORIGIN]
+      origin: head["origin"]
     )
   }
 }

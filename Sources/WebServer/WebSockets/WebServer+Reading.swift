@@ -1,5 +1,3 @@
-internal import CLibwebsockets
-
 // Reading the input of WebSockets.
 extension WebServer {
   /// Handles a socket that has room or input, or whose client hangs up.
@@ -81,23 +79,4 @@ extension WebServer {
     input.discardedBytes += count
     if input.discardedBytes > options.limits.bodies.discardedBytes { cut(connection) }
   }
-
-  /// Whether libwebsockets has read bytes of a connection that it has not processed.
-  ///
-  /// It reports this for all connections together, except those that are not being read.
-  /// - Complexity: O(connections), if any connection has such bytes.
-  func keepsUnread(_ socket: OpaquePointer) -> Bool {
-    guard loop.hasUnread else { return false }
-    let others = connections.visitors.all.filter { $0 != socket }
-    // A separate reason to stop reading, in addition to existing ones.
-    let reason = Int32(1 << 1)
-    for other in others { lws_rx_flow_control(other, Self.stopsReading | reason) }
-    defer { for other in others { lws_rx_flow_control(other, Self.readsOn | reason) } }
-    return loop.hasUnread
-  }
-
-  private static let stopsReading = Int32(LWS_RXFLOW_REASON_APPLIES)
-  private static let readsOn = Int32(
-    LWS_RXFLOW_REASON_APPLIES | LWS_RXFLOW_REASON_APPLIES_ENABLE_BIT
-  )
 }

@@ -8,17 +8,13 @@ internal import Telemetry
 extension WebServer {
   /// Takes over a connection whose handshake has ended.
   func webSocketOpened(_ socket: OpaquePointer) {
-    guard lws_partial_buffered(socket) == 0, let handover = SocketHandover(of: socket) else {
-      return ServiceLoop.closeSoon(socket)
-    }
-    // libwebsockets must not read what remains of the connection for it, which is nothing.
-    lws_rx_flow_control(socket, 0)
-    let descriptor = handover.descriptor
+    guard lws_partial_buffered(socket) == 0,
+      let (visit, descriptor) = connections.visitors.takeBack(socket)
+    else { return ServiceLoop.closeSoon(socket) }
     lectern_limit_unsent(descriptor, Int32(clamping: options.limits.webSockets.unsentBytes))
     let now = Self.now()
-    let household = connections.visitors.household(of: socket)
-    var share = ClientShare(client: client(of: socket))
-    connections.visitors.remove(socket)
+    let household = visit.household
+    var share = ClientShare(client: visit.client)
     connections.visitors.addWebSocket(of: household, now: now)
     connections.census.begin(.exchange, for: &share, now: now)
     let input = WebSocketInput(limits: options.limits, now: now)
@@ -32,30 +28,6 @@ extension WebServer {
     watchSilence(of: connection, until: now + secondsUntilPing, now: now)
     application.opened(connection, from: share.client, now: now)
     if stopper.isStopRequested { close(connection, code: 1001, reason: "the server is stopping") }
-    // Only now libwebsockets reports whether it has read more than the head.
-    connections.handovers.append((connection, handover))
-    mailbox.perform { $0.finishHandovers() }
-  }
-
-  private func finishHandovers() {
-    for (connection, handover) in connections.handovers {
-      checkSilence(connection, handover.socket)
-      handover.finish()
-    }
-    connections.handovers.removeAll(keepingCapacity: true)
-  }
-
-  /// Closes a connection on which input arrived before the response to its handshake.
-  ///
-  /// libwebsockets has read that input and does not return it, so it is lost. RFC 6455, section
-  /// 4.1, forbids clients to send it. Input right after the first request of a connection is not
-  /// lost; see ``HandshakeSockets``.
-  private func checkSilence(_ connection: ConnectionID, _ socket: OpaquePointer) {
-    lws_rx_flow_control(socket, 1)
-    let isLost = keepsUnread(socket)
-    lws_rx_flow_control(socket, 0)
-    guard isLost, webSockets[connection] != nil, !webSockets.isClosing(connection) else { return }
-    fail(connection, code: 1002, reason: "wait for the answer to the handshake")
   }
 
   /// Handles a socket that has room again.
