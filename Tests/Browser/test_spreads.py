@@ -131,9 +131,11 @@ def test_a_reader_corrects_the_side_on_which_pages_begin_and_the_spreads(reader,
         turn_to(reader, 2)
         reader.wait_for(LABEL % "3 of 8")
     with corrected(shapes, COMIC_TITLE, spreads=False):
+        before = caption(reader)["count"]
         reader.open(shapes.url)
-        turn_to(reader, COMIC_WIDE)
         # The room of the last window has the book open, and hears of the correction after the answer to it.
+        reader.wait_for(f"__lectern.isReady && __lectern.caption.count === {before - 1}")
+        turn_to(reader, COMIC_WIDE)
         reader.wait_for(LABEL % "4–5 of 8")
         # On one page, it is shown whole.
         shown = "__lectern.view.stage.spread.find(({ content }) => content.index === 3).root.querySelector('.face img')"
