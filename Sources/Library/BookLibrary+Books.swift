@@ -42,7 +42,12 @@ extension BookLibrary {
   /// Reads memory only and can be called on any thread.
   public func cachedPicture(_ request: PageRequest) -> PagePicture? { pictures.cached(request) }
 
-  /// Removes a picture whose file is missing, so that the next request renders it again.
+  /// Returns whether the file of a picture is there and undamaged; may read it.
+  public func isIntact(_ picture: PagePicture, for request: PageRequest) -> Bool {
+    pictures.isIntact(picture, for: request)
+  }
+
+  /// Removes a picture that is not intact, so that the next request renders it again.
   public func forgetPicture(_ request: PageRequest) { pictures.forget(request) }
 
   /// Requests the picture of a page and renders it if necessary; requesters take turns.

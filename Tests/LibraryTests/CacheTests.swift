@@ -131,7 +131,7 @@ struct CacheTests {
     let short = try first.store(picture(20), for: key(0))
     let good = try first.store(picture(20), for: key(1))
     try Data([1]).write(to: URL(fileURLWithPath: short.path))
-    for stray in ["/.tmp-1-2", "/00/strange", "/00/moby.7.screen.1.1.webp"] {
+    for stray in ["/.tmp-1-2", "/00/strange", "/00/moby.7.screen.1.1.0.webp"] {
       try Data([1]).write(to: URL(fileURLWithPath: folder.path + stray))
     }
     let second = try cache()
@@ -139,6 +139,26 @@ struct CacheTests {
     #expect(second.path(for: key(7)) == nil)
     #expect(second.path(for: key(1)) == good)
     #expect(folder.files() == [good.path])
+  }
+
+  @Test("a file that is cut, filled with zeros or changed is not intact")
+  func damage() throws {
+    let first = try cache(bytes: 1000)
+    let paths = try (0..<4).map { try first.store(picture(100), for: key($0)).path }
+    #expect((0..<4).allSatisfy { first.isIntact(key($0)) } && !first.isIntact(key(9)))
+    for damage in [Data(count: 100), Data([7]), Data(repeating: 7, count: 99) + [8]] {
+      let cache = try self.cache(bytes: 1000)
+      #expect(cache.isIntact(key(0)))
+      try damage.write(to: URL(fileURLWithPath: paths[0]))
+      #expect(!cache.isIntact(key(0)))
+      try Data(repeating: 7, count: 100).write(to: URL(fileURLWithPath: paths[0]))
+      #expect(cache.isIntact(key(0)))
+    }
+    for (path, damage) in zip(paths, [Data(count: 100), Data(repeating: 7, count: 99) + [0]]) {
+      try damage.write(to: URL(fileURLWithPath: path))
+    }
+    let second = try cache(bytes: 1000)
+    #expect((0..<4).map { second.isIntact(key($0)) } == [false, false, true, true])
   }
 
   @Test("pictures with dates beyond the range of nanoseconds are kept, the newest last")
@@ -191,7 +211,8 @@ struct CacheTests {
           let name = RenditionName(
             key: key,
             mediaType: .png,
-            byteCount: .random(in: 0..<9, using: &random)
+            byteCount: .random(in: 0..<9, using: &random),
+            digest: .random(in: 0..<9, using: &random)
           )
           let old = order.firstIndex { $0.key == key }.map { order.remove(at: $0) }
           order.append(name)

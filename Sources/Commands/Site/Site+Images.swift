@@ -1,5 +1,4 @@
 internal import Fabric
-internal import Glibc
 internal import Library
 internal import WebServer
 
@@ -60,8 +59,8 @@ extension Site {
       requester: Requester(request.peer, member: "")
     )
     if let cached = library.cachedPicture(wanted) {
-      // The cache may have been cleared while the server was running.
-      if cached.path.map({ Glibc.access($0, R_OK) == 0 }) ?? true {
+      // The cache may have been cleared or damaged.
+      if library.isIntact(cached, for: wanted) {
         return .now(Self.response(cached, caching))
       }
       library.forgetPicture(wanted)

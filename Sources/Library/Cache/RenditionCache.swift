@@ -5,13 +5,13 @@ internal import Synchronization
 /// A cache of rendered pictures in files, with a limit of bytes; evicts the least recently used.
 ///
 /// Safe to use from any thread. ``path(for:)`` reads memory only and never waits for a file
-/// operation. Files are written under a temporary name and appear complete or not at all. A cache
-/// belongs to one process: two caches in one folder would remove each other's files.
+/// operation. Files are written under a temporary name, synced, and appear complete or not at all.
+/// A cache belongs to one process: two caches in one folder would remove each other's files.
 public final class RenditionCache: Sendable {
   /// The default size of a cache: 2 GiB.
   public static let standardBytes = 2 << 30
 
-  /// The maximum number of pictures, which bounds the memory of the index to about 70 MB.
+  /// The maximum number of pictures, which bounds the memory of the index to about 90 MB.
   public static let entriesMax = 1_000_000
 
   private let folder: String
@@ -62,6 +62,25 @@ public final class RenditionCache: Sendable {
     index.withLock { $0.use(key) }.map(rendition)
   }
 
+  /// Returns whether the file of a picture is what was stored.
+  ///
+  /// Its digest is compared once, and again whenever the file has changed; otherwise the call costs
+  /// one system call.
+  public func isIntact(_ key: RenditionKey) -> Bool {
+    guard let (name, since) = index.withLock({ $0.entry(key) }) else { return false }
+    let path = folder + "/" + name.path
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      Int(facts.st_size) == name.byteCount
+    else { return false }
+    if facts.changeTime == since { return true }
+    guard let digest = try? FileDigest.of(file: path, limit: name.byteCount),
+      RenditionName.digest(digest) == name.digest
+    else { return false }
+    index.withLock { $0.setIntact(name, since: facts.changeTime) }
+    return true
+  }
+
   /// Stores a picture and replaces any other with the same key.
   ///
   /// Blocks while it is written.
@@ -69,7 +88,12 @@ public final class RenditionCache: Sendable {
     _ bytes: RenditionBytes,
     for key: RenditionKey
   ) throws(RenditionCacheError) -> CachedRendition {
-    let name = RenditionName(key: key, mediaType: bytes.mediaType, byteCount: bytes.bytes.count)
+    let name = RenditionName(
+      key: key,
+      mediaType: bytes.mediaType,
+      byteCount: bytes.bytes.count,
+      digest: RenditionName.digest(FileDigest.of(bytes.bytes))
+    )
     guard RenditionIndex.canHold(key, byteCount: name.byteCount),
       RenditionName.escaped(key.book).utf8.count <= RenditionName.bookBytesMax
     else { throw RenditionCacheError(path: key.book, reason: "its key does not fit a file name") }
@@ -141,6 +165,8 @@ public final class RenditionCache: Sendable {
       }
       if count > 0 { written += count } else if errno != EINTR { failure = errno }
     }
+    // After a crash, a file that was renamed before it was written would be full of zeros.
+    if failure == 0, fdatasync(file) != 0 { failure = errno }
     if close(file) != 0, failure == 0 { failure = errno }
     guard failure == 0 else {
       unlink(path)
@@ -159,5 +185,12 @@ public struct RenditionCacheError: Error, Equatable, CustomStringConvertible {
   /// What is wrong and what to do.
   public var description: String {
     "The cache cannot use \(path): \(reason). Check the free space and the permissions."
+  }
+}
+
+extension stat {
+  /// When the file was last changed, in nanoseconds; wraps around far from now.
+  fileprivate var changeTime: Int64 {
+    Int64(truncatingIfNeeded: st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(st_mtim.tv_nsec)
   }
 }

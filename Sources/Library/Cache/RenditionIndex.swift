@@ -1,6 +1,6 @@
 internal import PressProtocol
 
-/// The contents of a cache in the order of use; in memory, about 70 bytes per entry.
+/// The contents of a cache in the order of use; in memory, about 90 bytes per entry.
 ///
 /// The id of a book is stored once for all its pages.
 struct RenditionIndex: Sendable {
@@ -15,6 +15,9 @@ struct RenditionIndex: Sendable {
     var key: Key
     var byteCount: UInt32
     var mediaType: RenditionBytes.MediaType
+    var digest: UInt64
+    /// When the file was last changed when it was found intact, in nanoseconds; nil before that.
+    var intactSince: Int64?
     /// The neighbours in the order of use.
     var older: UInt32
     var newer: UInt32
@@ -57,6 +60,19 @@ struct RenditionIndex: Sendable {
     return name(slot)
   }
 
+  /// Returns an entry, and when its file was last changed when it was found intact.
+  func entry(_ key: RenditionKey) -> (name: RenditionName, intactSince: Int64?)? {
+    guard let packed = packed(key), let slot = slotOfKey[packed] else { return nil }
+    return (name(slot), slots[Int(slot)].intactSince)
+  }
+
+  /// Records that a file is intact, with the time of its last change in nanoseconds.
+  mutating func setIntact(_ name: RenditionName, since time: Int64) {
+    guard let packed = packed(name.key), let slot = slotOfKey[packed], self.name(slot) == name
+    else { return }
+    slots[Int(slot)].intactSince = time
+  }
+
   /// Adds an entry as the most recently used one and replaces any other with its key.
   /// - Returns: The replaced entry.
   /// - Precondition: ``canHold(_:byteCount:)``.
@@ -73,6 +89,7 @@ struct RenditionIndex: Sendable {
       key: key,
       byteCount: UInt32(name.byteCount),
       mediaType: name.mediaType,
+      digest: name.digest,
       older: Self.none,
       newer: Self.none
     )
@@ -135,7 +152,8 @@ struct RenditionIndex: Sendable {
         revision: Int(slot.key.revision)
       ),
       mediaType: slot.mediaType,
-      byteCount: Int(slot.byteCount)
+      byteCount: Int(slot.byteCount),
+      digest: slot.digest
     )
   }
 

@@ -34,14 +34,16 @@ public struct CachedRendition: Equatable, Sendable {
 }
 
 /// The file name of a stored picture, which is its only record:
-/// `BOOK.PAGE.SIZE.REVISION.BYTES.webp`.
+/// `BOOK.PAGE.SIZE.REVISION.BYTES.DIGEST.webp`.
 ///
-/// The name includes the size because a file may be shorter than it was after the machine has
-/// crashed.
+/// The name includes the size and a digest, because a file may be shorter than it was, or filled
+/// with zeros, after the machine has crashed or its disk is damaged.
 struct RenditionName: Equatable {
   var key: RenditionKey
   var mediaType: RenditionBytes.MediaType
   var byteCount: Int
+  /// The first eight bytes of the SHA-256 digest of the file.
+  var digest: UInt64
 
   /// The maximum length of a book's part of the name in bytes; the system limits the name to 255.
   static let bookBytesMax = 160
@@ -63,27 +65,35 @@ struct RenditionName: Equatable {
     let book = Self.escaped(key.book)
     let parts = [
       book, String(key.page), key.size.rawValue, String(key.revision), String(byteCount),
+      String(digest, radix: 36),
     ]
     return (parts + [Self.ending(mediaType)]).joined(separator: ".")
   }
 
-  init(key: RenditionKey, mediaType: RenditionBytes.MediaType, byteCount: Int) {
+  init(key: RenditionKey, mediaType: RenditionBytes.MediaType, byteCount: Int, digest: UInt64) {
     self.key = key
     self.mediaType = mediaType
     self.byteCount = byteCount
+    self.digest = digest
   }
 
   /// Parses a file name; `nil` if it is not the name of a picture.
   init?(file: String) {
     let parts = file.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 6, let page = Int(parts[1]), let size = PageSize(rawValue: parts[2]),
+    guard parts.count == 7, let page = Int(parts[1]), let size = PageSize(rawValue: parts[2]),
       let revision = Int(parts[3]), let byteCount = Int(parts[4]),
-      let type = RenditionBytes.MediaType.allCases.first(where: { Self.ending($0) == parts[5] }),
+      let digest = UInt64(parts[5], radix: 36),
+      let type = RenditionBytes.MediaType.allCases.first(where: { Self.ending($0) == parts[6] }),
       let book = Self.unescaped(parts[0])
     else { return nil }
     let key = RenditionKey(book: book, page: page, size: size, revision: revision)
-    self.init(key: key, mediaType: type, byteCount: byteCount)
+    self.init(key: key, mediaType: type, byteCount: byteCount, digest: digest)
     guard self.file == file else { return nil }
+  }
+
+  /// The part of a digest that a name contains.
+  static func digest(_ bytes: [UInt8]) -> UInt64 {
+    bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   private static func ending(_ type: RenditionBytes.MediaType) -> String {

@@ -98,6 +98,16 @@ final class PagePictures: Sendable {
     )
   }
 
+  /// Returns whether the file of an available picture is there, and is what was rendered.
+  ///
+  /// May read a file.
+  func isIntact(_ picture: PagePicture, for request: PageRequest) -> Bool {
+    guard let path = picture.path else { return true }
+    guard let book = find(request.book) else { return false }
+    let key = key(of: request, book)
+    return cache.path(for: key)?.path == path ? cache.isIntact(key) : access(path, R_OK) == 0
+  }
+
   /// Removes a rendered picture from the cache.
   func forget(_ request: PageRequest) {
     guard let book = find(request.book) else { return }
@@ -111,8 +121,11 @@ final class PagePictures: Sendable {
   /// no ticket.
   func picture(_ request: PageRequest, completion: @escaping Completion) -> PrintTicket? {
     if let found = cached(request) {
-      completion(.success(found))
-      return nil
+      if isIntact(found, for: request) {
+        completion(.success(found))
+        return nil
+      }
+      forget(request)
     }
     do throws(LibraryFault) {
       let (book, place) = try printable(request)
