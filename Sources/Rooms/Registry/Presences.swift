@@ -56,10 +56,12 @@ extension RoomRegistry {
   /// Whether a pass opens a book.
   ///
   /// The pass of a member that has sent the library's key opens every book. Any other pass opens
-  /// the books that the room shows to its member, until the member leaves. The cost is proportional
-  /// to the number of that reader's windows.
+  /// the books that the room shows to its member, until the member leaves, but not the one that the
+  /// room is leaving. The cost is proportional to the number of that reader's windows.
   func opens(book: String, to pass: String) -> Bool {
-    opens(to: pass) { $0.book(named: book) != nil }
+    opens(to: pass) { room, shown in
+      shown.book(named: book) != nil && room.passage?.from != book
+    }
   }
 
   /// Whether a pass opens the drawing of a collection's ledge, which names all its books.
@@ -68,15 +70,16 @@ extension RoomRegistry {
   /// those of the collections that the room shows to its member in full, until the member leaves.
   /// The cost is proportional to the number of that reader's windows.
   func opens(collection: String, to pass: String) -> Bool {
-    opens(to: pass) { $0.showsLedge(of: collection) }
+    opens(to: pass) { $1.showsLedge(of: collection) }
   }
 
-  private func opens(to pass: String, where isShown: (ShownLibrary) -> Bool) -> Bool {
+  private func opens(to pass: String, where isShown: (Room, ShownLibrary) -> Bool) -> Bool {
     presences.all(with: pass).contains { presence in
       guard let room = rooms[presence.room], let person = room.person(presence.member) else {
         return false
       }
-      return person.opensLibrary || isShown(room.reading(presence.member) { $0.selection.shown })
+      return person.opensLibrary
+        || isShown(room, room.reading(presence.member) { $0.selection.shown })
     }
   }
 }

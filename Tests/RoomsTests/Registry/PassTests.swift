@@ -105,6 +105,21 @@ struct PassTests {
     #expect(!opens(collection: "0", company.ben, company))
   }
 
+  @Test("the book that a room leaves closes to its guests at once, and the next one opens")
+  func passage() throws {
+    var company = try locked()
+    try company.say(.go(book: other, opens: true, page: 41), company.anna, pause: 6)
+    #expect(opens(shared, company.ben, company) && !opens(other, company.ben, company))
+    try company.say(.bring(book: other), company.anna)
+    #expect(company.room?.passage?.from == shared)
+    for _ in 0..<3 {
+      #expect(!opens(shared, company.ben, company) && opens(other, company.ben, company))
+      try company.pass(2)
+    }
+    #expect(company.room?.stage.openBook == other)
+    #expect(opens(shared, company.anna, company) && opens(other, company.anna, company))
+  }
+
   @Test("a shared book opens no ledge with the spines of other books")
   func ledges() throws {
     let company = try locked()
@@ -112,14 +127,5 @@ struct PassTests {
       #expect(!opens(collection: collection, company.ben, company), "\(collection)")
       #expect(opens(collection: collection, company.anna, company), "\(collection)")
     }
-  }
-
-  @Test("when all members move to another book, a pass opens that book only")
-  func passage() throws {
-    var company = try locked()
-    try company.say(.go(book: other, opens: true, page: 1), company.anna, pause: 5)
-    try company.say(.bring(book: other), company.anna, pause: 10)
-    #expect(company.room?.stage.openBook == other)
-    #expect(opens(other, company.ben, company) && !opens(shared, company.ben, company))
   }
 }

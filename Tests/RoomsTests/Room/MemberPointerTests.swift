@@ -1,4 +1,6 @@
+import Fabric
 import Geometry
+import Scene
 import Staging
 import Testing
 import Wire
