@@ -163,6 +163,7 @@ class Reading {
   /** Loads the length, direction and chapters of a book that has been opened. */
   async #meet(id) {
     this.#book = id
+    this.#context.actions.load('printing')
     const { count } = this.#context.view.caption
     this.#scrubber.book = this.#facts = { count, stops: [], chapters: [], isReversed: false }
     if (id === '') return
