@@ -11,6 +11,8 @@ from wireclient import Client
 ROLE = "__lectern.session.role?.role"
 FOLLOWER, WANDERER = 2, 3
 HAS_LEFT = "document.getElementById('state')"
+# The bitmap of the table with the shadow of the book.
+SHADOW = "getComputedStyle(document.querySelector('.ground + .ground')).visibility"
 # The centre of another member's dot of light, in CSS px and in fractions of the box of a page; null if there is none.
 SPOT = """(() => {
   const dot = document.querySelector('#hands .light.dotted:not(.gone) .dot')?.getBoundingClientRect()
@@ -108,8 +110,11 @@ def test_a_dot_of_light_is_at_the_same_point_of_the_page(reader, server, open_bo
 def test_a_removed_guest_and_one_at_a_locked_room_see_why(reader, server, open_books):
     with hosted(server, open_books) as host:
         me = join(reader, server, host)
+        reader.wait_for(f"document.querySelector('#table.shadowed') && {SHADOW} === 'visible'")
         host.do("showOut", me)
         reader.wait_for(HAS_LEFT)
+        # The shadow of the book goes with it.
+        reader.wait_for(f"{SHADOW} === 'hidden'")
         assert text_of(reader, "#state h2") == "The host has removed you from this reading"
         rule(host, "hostLeads", isLocked=True)
         reader.goto(f"{server.url}r/{host.welcome.room}#{host.links.follow}")

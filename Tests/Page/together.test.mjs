@@ -4,7 +4,7 @@ import { codeIn } from '../../Web/js/together/code.js';
 import { linkTo, roomOf, short } from '../../Web/js/together/links.js';
 import { faded, placeAt, trailPath } from '../../Web/js/together/spots.js';
 import {
-  acts, facts, initial, news, shown, strip, syncWords, timeWords, turning, handoverAct,
+  acts, facts, initial, news, shown, strip, timing, timeWords, turning, handoverAct,
 } from '../../Web/js/together/status.js';
 import { WORDS } from '../../Web/js/words/together.js';
 import { ROLE } from '../../Web/js/wire.js';
@@ -38,9 +38,11 @@ test('a time has hours only if it is long enough', () => {
   assert.deepEqual([0, 7.9, 187, 3725, -1].map(timeWords), ['0:00', '0:07', '3:07', '1:02:05', '0:00']);
 });
 
-test('timing is given in milliseconds, and not before it has been measured', () => {
-  assert.equal(syncWords(undefined), '');
-  assert.equal(syncWords({ error: .0121, roundTrip: .0004 }), 'in time within 12\u00a0ms, round trip 1\u00a0ms');
+test('a member is in step or behind, with figures in milliseconds, and neither before it has been measured', () => {
+  assert.deepEqual(timing(undefined), { textContent: '', title: '' });
+  assert.deepEqual(timing({ error: .0121, roundTrip: .0004 }),
+    { textContent: 'in step', title: 'in time within 12\u00a0ms, round trip 1\u00a0ms' });
+  assert.equal(timing({ error: .741, roundTrip: .1 }).textContent, 'behind');
 });
 
 test('the bar shows five members, among them the presenter and this member', () => {

@@ -8,7 +8,7 @@ import { hand } from './acting.js'
 import { disc } from './people.js'
 import { twice } from './sheetparts.js'
 import { GRANT, encodeGrant, encodeLowerHand, encodeRaise, encodeShowOut } from './wire.js'
-import { acts, facts, syncWords, handoverAct } from './status.js'
+import { acts, facts, handoverAct, timing } from './status.js'
 
 class Guests {
   #context
@@ -63,7 +63,7 @@ class Guests {
       this.#lines.set(id, line)
       this.#list.append(line.root)
     }
-    line.time.textContent = syncWords(sync?.get(id))
+    Object.assign(line.time, timing(sync?.get(id)))
     if (line.seen === seen) return
     line.seen = seen
     const had = line.root.contains(document.activeElement)

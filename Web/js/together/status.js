@@ -21,11 +21,16 @@ export function timeWords(seconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
-/** How well a member keeps time, as a text; empty before the first measurement. */
-export function syncWords(sync) {
-  if (!sync) return ''
+const IN_STEP = .1; // seconds, below which two screens seem to move together
+
+/** How well a member keeps time, as the text of an element, with figures as its title; empty before it is known. */
+export function timing(sync) {
+  const { inStep, behind, inTime } = WORDS.facts
   const ms = (seconds) => Math.max(1, Math.round(1000 * seconds))
-  return WORDS.facts.inTime(ms(sync.error), ms(sync.roundTrip))
+  return {
+    textContent: sync ? sync.error < IN_STEP ? inStep : behind : '',
+    title: sync ? inTime(ms(sync.error), ms(sync.roundTrip)) : '',
+  }
 }
 
 /** The members in the bar, which always include the presenter and this member, and the number of the others. */

@@ -57,6 +57,8 @@ export const WORDS = TABLES.together ?? {
     left: 'has left',
     hidden: 'looks elsewhere',
     slow: 'on a slow line',
+    inStep: 'in step',
+    behind: 'behind',
     inTime: (error, roundTrip) => `in time within ${error}\u00a0ms, round trip ${roundTrip}\u00a0ms`,
   },
 

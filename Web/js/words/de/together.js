@@ -52,6 +52,8 @@ export const WORDS = {
     left: 'ist gegangen',
     hidden: 'schaut woanders hin',
     slow: 'langsame Leitung',
+    inStep: 'im Takt',
+    behind: 'hinkt nach',
     inTime: (error, roundTrip) => `auf ${error}\u00a0ms genau, hin und zurück ${roundTrip}\u00a0ms`,
   },
 
