@@ -43,7 +43,9 @@ struct HeadSockets {
   }
 }
 
-/// A socket whose other end is closed. It takes the place of each connection that the server takes
+/// A socket whose other end is closed.
+///
+/// It takes the place of each connection that the server takes
 /// back from libwebsockets, which then finds that its connection has ended.
 final class EndedSocket {
   private let descriptor: Int32

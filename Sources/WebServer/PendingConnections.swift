@@ -125,7 +125,9 @@ struct PendingConnection: Equatable {
   let number: UInt64
   /// The deadline of its request, or of its end, in seconds of the server's clock.
   fileprivate(set) var deadline: Double
-  /// Whether a request was rejected on it. What still arrives is discarded until the client closes
+  /// Whether a request was rejected on it.
+  ///
+  /// What still arrives is discarded until the client closes
   /// it: with unread bytes, the kernel could reset it before the client has read the reason.
   fileprivate(set) var isLeaving = false
 }

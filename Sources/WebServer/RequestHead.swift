@@ -75,7 +75,9 @@ struct RequestHead: Equatable {
 // Where a head ends.
 extension RequestHead {
   /// Returns the number of bytes up to the end of the empty line after a head; nil if that has not
-  /// arrived. An empty line before the first line does not count.
+  /// arrived.
+  ///
+  /// An empty line before the first line does not count.
   static func end(of bytes: some BidirectionalCollection<UInt8>) -> Int? {
     var (place, length, hasLine) = (0, 0, false)
     for byte in bytes {

@@ -202,7 +202,9 @@ extension WebServer {
     watch.watch(exchange, for: .input)
   }
 
-  /// Stops reading a body. A hang-up is not watched for, because the client may only have stopped
+  /// Stops reading a body.
+  ///
+  /// A hang-up is not watched for, because the client may only have stopped
   /// sending, with the rest of the body in the kernel.
   private func rest(_ exchange: Exchange) {
     limitWaiting(exchange)
