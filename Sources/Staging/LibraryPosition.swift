@@ -85,12 +85,14 @@ extension LibraryPosition {
     slide = .rest(slide.target)
   }
 
-  /// Moves each carousel to the same book in another layout of the library, or to the same index if
-  /// the book is no longer there; must be called at rest.
+  /// Moves each carousel that was moved, and the one of the present shelf, to the same book in
+  /// another layout of the library, or to the same index if the book is no longer there; must be
+  /// called at rest.
   ///
   /// - Complexity: O(n log n) in the number of carousels that were moved.
   mutating func moveCarousels(from old: LibraryLayout, to new: LibraryLayout) {
-    let centres = carousels.keys.sorted().map { index in
+    let present = slide.target == 1 ? [collection] : []
+    let centres = Set(carousels.keys).union(present).sorted().map { index in
       (index, nearestBook(ofCollection: index, in: old))
     }
     carousels = [:]
@@ -99,7 +101,7 @@ extension LibraryPosition {
       let shelf = new.shelves[there]
       guard shelf.count > 0 else { continue }
       let place = min(shelf.index(of: book, in: old.shelves[index]) ?? book, shelf.count - 1)
-      carousels[there] = .rest(Double(place) * shelf.layout.pitch)
+      if place > 0 { carousels[there] = .rest(Double(place) * shelf.layout.pitch) }
     }
   }
 

@@ -105,6 +105,23 @@ struct ChangingLibraryTests {
     #expect(stage.firstPage == 9)
   }
 
+  @Test(
+    "the book in the middle of the present shelf stays there, even the first one and in mid-flight",
+    arguments: [0.0, 0.1, 0.7, 9]
+  )
+  func middle(delay: Double) {
+    // A filter leaves one book; the reader goes to it, and the filter is removed.
+    var stage = Stage(library: named([["e"]]))
+    stage.apply(.go(book: "e", opens: false, page: nil), at: 0)
+    stage.replace(library: LibraryLayout(named([["c", "d", "e"]])), at: delay)
+    #expect(stage.screen == .shelf && stage.centreBook(at: delay + 9) == 2)
+    stage.replace(library: LibraryLayout(named([["e", "c", "d"]])), at: delay + 10)
+    #expect(stage.centreBook(at: delay + 10) == 0)
+    stage.press(.enter, at: delay + 11)
+    stage.advance(to: delay + 20)
+    #expect(stage.openBook == "e")
+  }
+
   @Test("everything that moves is put at its target")
   func settles() {
     var stage = Stage(library: named(), start: .book)
