@@ -77,6 +77,8 @@ def test_a_screen_reader_chooses_a_shelf_and_a_book_by_a_click(reader, server):
     reader.wait_for(f"{TOLD}.length === 3")
     names = reader.evaluate(f"{SEEN}.map(one => [one.getAttribute('role'), one.ariaLabel])")
     assert all(role == "button" and "book" in name for role, name in names), names
+    shelf = names[0][1].partition(".")[0]
+    assert reader.evaluate("document.getElementById('open').ariaLabel") == f"Open {shelf}"
     with reader.settling("shelf"):
         reader.evaluate(f"{SEEN}[1].click()")
     assert reader.evaluate("__lectern.caption.heading") == "Reading room"

@@ -35,6 +35,12 @@ def test_a_damaged_file_says_what_is_wrong(reader, books):
     assert len(words) > 20 and "undefined" not in words
     # The same file would fail again.
     assert text_of(reader, ".transfers .failed .acts") == ""
+    # It has been seen, so it is gone when the sheet is opened again.
+    reader.key("Escape")
+    reader.wait_for("!document.querySelector('dialog')")
+    click(reader, "#upload")
+    reader.wait_for("document.querySelector('dialog .transfers') && __lectern.isReady")
+    assert reader.evaluate("document.querySelectorAll('.transfers li').length") == 0
 
 
 def test_an_upload_continues_after_the_connection_was_cut(browser, books, tmp_path):

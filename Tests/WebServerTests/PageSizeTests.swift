@@ -77,7 +77,7 @@ struct PageSizeTests {
       case .settings: 13_000
       case .windows: 2_500
       case .printing: 2_000
-      case .controls: 54_500
+      case .controls: 54_700
       }
     }
   }

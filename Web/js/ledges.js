@@ -33,6 +33,9 @@ export class Ledges {
       written.visible && kind === KIND.collection)
   }
 
+  /** The title of a shelf that is visible; otherwise empty. */
+  titleOf(index) { return this.#seen.find(({ content }) => content.index === index)?.content.title ?? ''; }
+
   #box(index) { return this.#seen.find(({ content }) => content.index === index)?.root.getBoundingClientRect(); }
 
   /** Whether there are shelves above the window. */

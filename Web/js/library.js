@@ -120,7 +120,7 @@ class Library {
     this.#title.textContent = title
     this.#detail.textContent = detail
     this.#open.classList.toggle('begun', caption.isBegun)
-    this.#open.setAttribute('aria-label', WORDS.open(title))
+    this.#open.setAttribute('aria-label', WORDS.open(isShelf ? title : this.#ledges.titleOf(index)))
     name(this.#previous, isShelf ? WORDS.previousBook : WORDS.up)
     name(this.#next, isShelf ? WORDS.nextBook : WORDS.down)
     if (isShelf) this.#turns(index > 0, index + 1 < count)

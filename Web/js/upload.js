@@ -50,7 +50,9 @@ class Upload {
    */
   async show(dropped = null, chooses = false) {
     if (!this.#sheet?.isOpen) {
-      this.#sheet = new Sheet(WORDS.add, { subtitle: WORDS.upload.kinds, fills: true })
+      this.#sheet = new Sheet(WORDS.add, {
+        subtitle: WORDS.upload.kinds, fills: true, onClose: () => this.#tidy(),
+      })
       const acts = make('div', { class: 'row acts' }, this.#choose)
       this.#sheet.body.append(this.#field, acts, this.#list, this.#said.root)
       this.#sheet.open(this.#choose)
@@ -124,6 +126,15 @@ class Upload {
     if (state === 'failed' && !transfer.canRetry) return []
     if (state === 'failed') return [wordButton(COMMON.tryAgain, 'plain', () => this.#again((one) => one === transfer))]
     return transfer.isOver ? [] : [wordButton(WORDS.upload.cancel, 'plain', () => transfer.cancel())]
+  }
+
+  /** Removes the lines of transfers that are over; the reader has seen them. */
+  #tidy() {
+    for (const [transfer, { root }] of this.#rows) {
+      if (!transfer.isOver) continue
+      root.remove()
+      this.#rows.delete(transfer)
+    }
   }
 
   /** Goes to a book on its shelf and clears the filter, which may hide it. */
