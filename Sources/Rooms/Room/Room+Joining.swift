@@ -29,15 +29,18 @@ extension Room {
     into effects: inout Effects
   ) {
     clock = now
+    let legacy = removeLost(of: who.reader, into: &effects)
+    let grant = max(grant, legacy.grant ?? grant)
     roster.add(
       id,
       as: who,
-      persona: hello.persona,
+      persona: hello.persona.name.isEmpty ? legacy.persona ?? hello.persona : hello.persona,
       address: address,
       grant: grant,
       token: digest
     )
     leadership.come(id, grant: grant, at: now)
+    hand(over: legacy, to: id, at: now)
     // The new member may get the book from another member, which must be informed.
     told.noteAttendance(of: id)
     welcome(id, resume: resume, key: key, reader: who.freshSecret, now: now, into: &effects)
