@@ -12,7 +12,9 @@ def test_a_member_that_joins_in_mid_turn_has_the_exact_frame(reading):
     held = reading.guest()
     # The host has received all frames of its drag.
     echoed(host)
-    assert held.faces() == host.faces()
+    number = host.frame.number
+    held.wait(lambda: held.frame.number >= number, "at the host's frame")
+    assert held.faces(held.frames[number]) == host.faces(host.frames[number])
     assert not held.frame.settled
     host.point("up", *swing(0.2))
     late = reading.guest()
