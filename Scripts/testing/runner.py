@@ -17,8 +17,8 @@ from reports import FAILED, FLAKED, PASSED, Case, Result
 # With more failures than that, something is broken, and running them again would only take time.
 AGAIN_MAX = 30
 PYTEST_SELECTED_NOTHING = 5
-# What the package manager of Swift leaves over, even if it only runs tests.
-OF_PACKAGE_MANAGER = re.compile(r"TemporaryDirectory\.|_.*\.lock$")
+# What the package manager of Swift leaves over when it builds or runs tests.
+OF_PACKAGE_MANAGER = re.compile(r"TemporaryDirectory\.|_.*\.lock$|swift-generated-sources$")
 # What a simulation prints about its seed.
 SEED = re.compile(r"SEED=\d+ replays.*")
 START = time.monotonic()
