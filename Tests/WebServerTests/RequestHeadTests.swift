@@ -257,5 +257,7 @@ struct HiddenFieldTests {
     #expect(status("1.1", "Connection: keep-alive, Upgrade\r\n") == 101)
     #expect(status("1.0", "Connection: Upgrade\r\n") == 400)
     #expect(status("1.1", "") == 400)
+    // A body would be taken for frames.
+    #expect(status("1.1", "Connection: Upgrade\r\nContent-Length: 6\r\n") == 400)
   }
 }

@@ -25,7 +25,7 @@ class Printing {
     addEventListener('afterprint', () => this.#clear())
     document.addEventListener('keydown', (event) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-      if (key !== 'p' || altKey || shiftKey || ctrlKey === metaKey || this.#addresses.length === 0) return
+      if (key.toLowerCase() !== 'p' || altKey || shiftKey || ctrlKey === metaKey || this.#addresses.length === 0) return
       event.preventDefault()
       this.#print()
     })

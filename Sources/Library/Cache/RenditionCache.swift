@@ -66,7 +66,7 @@ public final class RenditionCache: Sendable {
   ///
   /// Its digest is compared once, and again whenever the file has changed; otherwise the call costs
   /// one system call.
-  public func isIntact(_ key: RenditionKey) -> Bool {
+  func isIntact(_ key: RenditionKey) -> Bool {
     guard let (name, since) = index.withLock({ $0.entry(key) }) else { return false }
     let path = folder + "/" + name.path
     var facts = stat()
@@ -104,6 +104,10 @@ public final class RenditionCache: Sendable {
     let failure = disk.withLock { _ -> Int32? in
       guard rename(temporary, path) == 0 else { return errno }
       let previous = index.withLock { $0.insert(name) }
+      var facts = stat()
+      if lstat(path, &facts) == 0 {
+        index.withLock { $0.setIntact(name, since: facts.changeTime) }
+      }
       if let previous, previous != name { unlink(folder + "/" + previous.path) }
       evict()
       return nil

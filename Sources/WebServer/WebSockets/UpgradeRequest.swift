@@ -21,8 +21,8 @@ struct UpgradeRequest: Equatable {
   }
 
   var path: String
-  /// Whether the version of HTTP and the `Connection` field fit a handshake (RFC 6455, section
-  /// 4.2.1).
+  /// Whether the method, the version of HTTP and the `Connection` field are those of a handshake
+  /// (RFC 6455, section 4.2.1), and no body follows.
   var isComplete: Bool
   /// The `Upgrade` field.
   var upgrade: String
@@ -47,7 +47,7 @@ struct UpgradeRequest: Equatable {
       return Refusal(
         .upgrade,
         400,
-        "A handshake is a GET of HTTP/1.1 with \"Connection: Upgrade\"."
+        "A handshake is a GET of HTTP/1.1 with \"Connection: Upgrade\" and without a body."
       )
     }
     guard version == "13" else {
@@ -87,7 +87,8 @@ extension UpgradeRequest {
   init(_ head: RequestHead, isForAdmin: Bool) {
     self.init(
       path: String(head.target[...].parts(at: "?")[0]),
-      isComplete: head.isCurrent && head.method == "GET" && head.lists("upgrade", in: "connection"),
+      isComplete: head.isCurrent && head.method == "GET" && BodyFraming(head) == .none
+        && head.lists("upgrade", in: "connection"),
       upgrade: head["upgrade"] ?? "",
       isForAdmin: isForAdmin,
       version: head["sec-websocket-version"],
