@@ -19,11 +19,11 @@ enum ServerFigures {
     try makeBook(in: folder.appendingPathComponent("Shelf/Book"), pages: 100)
     let server = try RunningServer(library: folder.path)
     defer { server.stop() }
-    let presenter = try HeadlessReader(port: server.port)
+    let presenter = try HeadlessReader(port: server.port, key: RunningServer.key)
     let follower = try HeadlessReader(
       port: server.port,
       room: presenter.room,
-      reader: presenter.reader
+      key: RunningServer.key
     )
     for _ in 0..<2 {
       presenter.press(.enter)
@@ -80,6 +80,9 @@ private final class RunningServer: Sendable {
     var count: Int { inputToFrameMilliseconds.count }
   }
 
+  /// The key of the library, whose holders may join any room.
+  static let key = "the-key-of-the-library"
+
   let port: Int
   let adminPort: Int
   let stop: @Sendable () -> Void
@@ -94,6 +97,7 @@ private final class RunningServer: Sendable {
       do throws(CommandError) {
         var options = ReadingServer.Options(library: library, web: "")
         options.network.port = 0
+        options.keys.library = Self.key
         options.network.adminListen = Endpoint("127.0.0.1:0")
         let server = try ReadingServer(options: options)
         let running = (server.port, server.adminPort ?? 0, server.stop)

@@ -41,6 +41,9 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   /// The next message to the client was too large to be sent.
   case oversized = 4014
 
+  /// The reader has another window in its own room; the error before this names a room that is free.
+  case elsewhere = 4015
+
   /// The code of a connection that was lost without a close frame.
   public static let lost: UInt16 = 1006
 
@@ -78,6 +81,7 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
     case .replaced: "This book is open in another window."
     case .roomGone: "The room is gone. Open a room of your own."
     case .tooManyRooms: "Too many rooms were opened from here. Wait a minute, then try again."
+    case .elsewhere: "You read here in another window. Open a room of your own."
     case .oversized: "A message to the client became too large. Reconnect in a moment."
     }
   }

@@ -124,7 +124,7 @@ public struct PersonEvent: Equatable, Sendable {
   /// The flags of a member.
   public struct State: OptionSet, Equatable, Sendable {
     /// A bit for each item; its position is the item's number on the wire.
-    public let rawValue: UInt8
+    public let rawValue: UInt16
 
     /// The member is a host.
     public static let isHost = State(rawValue: 1)
@@ -142,12 +142,14 @@ public struct PersonEvent: Equatable, Sendable {
     public static let isOffered = State(rawValue: 64)
     /// The member has left the shared book to choose another.
     public static let isChoosing = State(rawValue: 128)
+    /// The member is a further window of a reader who is in the list as another member.
+    public static let isAgain = State(rawValue: 256)
 
     /// All flags with a meaning.
-    static let known = State(rawValue: 255)
+    static let known = State(rawValue: 511)
 
     /// Creates a set from its bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
   }
 
   /// The member id.

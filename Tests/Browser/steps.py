@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+import wire
 from controls import tap_nearest
 from reader import CENTRE, WAIT_SECONDS
 from wireclient import Client
@@ -101,13 +102,22 @@ BEFORE = "css/lectern.css"
 
 
 def open_beside(other, reader, url, view, path=""):
-    """Opens the room of a view, or a path in it, in another window of the same reader."""
+    """Opens the room of a view, or a path in it, in another window of the same reader, which shares its open book."""
+    if reader.evaluate("!__lectern.session.room.isShared"):
+        reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(wire.encode('share'))}))")
+        reader.wait_for("__lectern.session.links?.host")
+        reader.ready()
+    be_reader(other, reader, url)
+    return other.open(room_address(url, view) + path)
+
+
+def be_reader(other, reader, url):
+    """Makes another window one of the same reader."""
     secret = reader.evaluate("localStorage.getItem('lectern-reader')")
     other.goto(f"{url}{BEFORE}")
     # The storage of the window takes precedence over that of the browser.
     for store in ("sessionStorage", "localStorage"):
         other.evaluate(f"{store}.setItem('lectern-reader', '{secret}')")
-    return other.open(room_address(url, view) + path)
 
 
 def record_turns(url, turns=1, reader=""):

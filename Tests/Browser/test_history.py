@@ -138,27 +138,25 @@ def test_a_page_is_in_the_address_of_the_window_of_a_reload_and_of_another_windo
 
 
 @BOTH
-def test_a_follower_keeps_its_own_history_and_moves_no_other_member_by_an_address(browser, reader, server):
-    view = to_shelf(reader, server.url)
+def test_a_follower_keeps_its_own_history_and_moves_no_other_member_by_an_address(browser, reader, server, open_books):
+    view = in_book(reader, open_books)
     other = browser.reader()
     try:
         open_beside(other, reader, server.url, view)
         other.wait_for("history.state?.lectern")
         length = other.evaluate("history.length")
-        with reader.settling("book"):
-            reader.key("Enter")
-        other.wait_for(f"{SCREEN.format('book')} && location.pathname.endsWith('/1')")
+        page = caption(reader)["page"]
         with reader.settling("book"):
             reader.key("ArrowRight")
-        other.wait_for(f"{SCREEN.format('book')} && location.pathname.endsWith('/3')")
+        other.wait_for(f"{SCREEN.format('book')} && location.pathname.endsWith('/{page + 2}')")
         assert other.evaluate("history.length") == length
         back(other)
         wait_for_page(other, f"/{BEFORE}")
-        assert caption(reader)["page"] == 3
+        assert caption(reader)["page"] == page + 2
 
-        other.open(f"{room_address(server.url, view)}/{caption(reader)['book']}/9")
-        other.wait_for(f"{AT_REST} && location.pathname.endsWith('/3')")
-        assert caption(reader)["page"] == 3
+        other.open(f"{room_address(server.url, view)}/{caption(reader)['book']}/{page + 8}")
+        other.wait_for(f"{AT_REST} && location.pathname.endsWith('/{page + 2}')")
+        assert caption(reader)["page"] == page + 2
     finally:
         other.close()
 

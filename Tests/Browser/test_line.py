@@ -89,9 +89,9 @@ def test_a_reader_whose_network_is_lost_or_silent_is_told_and_rejoins_as_the_sam
 def test_the_page_says_that_frames_are_late_in_mid_turn(reader, server, open_books):
     line = Shaped(server.port)
     with contextlib.closing(line), Client(server.url, reader=open_books.take()) as turner:
-        reader.goto(f"{line.url}{BEFORE}")
-        reader.evaluate(f"localStorage.setItem('lectern-reader', '{turner.reader}')")
-        reader.open(f"{line.url}r/{turner.welcome.room}")
+        turner.do("share")
+        turner.wait(lambda: turner.links, "shared")
+        reader.open(f"{line.url}r/{turner.welcome.room}#{turner.links.follow}")
         # Leaf after leaf turns without a pause, so that the connection falls silent in mid-turn even on a slow machine.
         has_stalled = threading.Event()
 

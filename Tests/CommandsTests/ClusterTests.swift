@@ -257,11 +257,16 @@ struct ClusterTests {
     #expect(guest.room == reading.host.room)
   }
 
-  @Test("a reader finds its own room from any server")
+  @Test("a reader finds its own room from any server, and a further window has one of its own")
   func ownRoom() throws {
     let reading = try SharedReading(nodes: 2)
-    let window = try HeadlessReader(port: reading.servers[1].port, reader: reading.host.reader)
-    #expect(window.room == reading.host.room)
-    #expect(shown(window) == shown(reading.host))
+    let (port, host) = (reading.servers[1].port, reading.host)
+    let elsewhere = ReaderError.closed(code: 4015, reason: CloseCode.elsewhere.meaning)
+    #expect(throws: elsewhere) { try HeadlessReader(port: port, reader: host.reader) }
+    let second = try HeadlessReader(port: port, room: host.room + "-2", reader: host.reader)
+    #expect(second.room == host.room + "-2" && shown(second) != shown(host))
+    let window = try HeadlessReader(port: port, room: host.room, reader: host.reader)
+    #expect(window.room == host.room)
+    #expect(shown(window) == shown(host))
   }
 }

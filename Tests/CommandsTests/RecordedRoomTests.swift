@@ -18,7 +18,9 @@ struct RecordedRoomTests {
 
   init() throws {
     folder = try SampleFolder()
-    server = try ServingThread(folder, data: folder.root.path + "/data")
+    server = try ServingThread(folder, data: folder.root.path + "/data") {
+      $0.keys.library = "the-key-of-the-library"
+    }
     recordings = Recordings(folder: folder.root.path + "/data/recordings")
   }
 

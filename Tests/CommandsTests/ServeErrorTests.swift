@@ -96,8 +96,8 @@ struct ServeErrorTests {
   @Test("the server is healthy after thousands of random bytes")
   func oddBytes() throws {
     var random = SystemRandomNumberGenerator()
-    for _ in 0..<30 {
-      let reader = try server.reader("ODD")
+    for number in 0..<30 {
+      let reader = try server.reader("ODD\(number)")
       for _ in 0..<40 {
         let count = Int.random(in: 1...60, using: &random)
         var bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -42,6 +42,9 @@ final class ServingThread: Sendable {
   let port: Int
   /// The port for administrators.
   let adminPort: Int
+  private let libraryKey: String?
+  /// The rooms that ``reader(_:viewport:)`` has created, by the names that tests give them.
+  private let names = Mutex<[String: String]>([:])
   private let stopper: @Sendable () -> Void
   private let ending = DispatchSemaphore(value: 0)
 
@@ -63,6 +66,7 @@ final class ServingThread: Sendable {
     options.record = record
     options.storage.data = data
     change(&options)
+    libraryKey = options.keys.library
     Thread.detachNewThread { [options, ending] in
       do throws(CommandError) {
         let server = try ReadingServer(options: options, bus: bus, writer: writer)
@@ -97,10 +101,22 @@ final class ServingThread: Sendable {
     return true
   }
 
-  /// Joins a room by the name that the tests give it: the first call creates the room, and later
-  /// calls join as the same reader.
+  /// Joins a room by the name that the tests give it, which the first call creates.
+  ///
+  /// Later calls join it as other readers, if the library has a key.
   func reader(_ room: String, viewport: Viewport = .plain) throws -> HeadlessReader {
-    try HeadlessReader(port: port, reader: .secret(of: room), viewport: viewport)
+    if let libraryKey, let name = names.withLock({ $0[room] }) {
+      return try HeadlessReader(port: port, room: name, key: libraryKey, viewport: viewport)
+    }
+    let key = libraryKey ?? ""
+    let reader = try HeadlessReader(
+      port: port,
+      key: key,
+      reader: .secret(of: room),
+      viewport: viewport
+    )
+    names.withLock { $0[room] = reader.room }
+    return reader
   }
 
   /// Requests a path over HTTP.

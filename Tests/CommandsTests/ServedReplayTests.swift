@@ -80,7 +80,9 @@ struct ServedReplayTests {
   func messages() throws {
     let folder = try SampleFolder()
     let log = folder.root.appendingPathComponent("log.ndjson")
-    let server = try ServingThread(folder, record: log.path)
+    let server = try ServingThread(folder, record: log.path) {
+      $0.keys.library = "the-key-of-the-library"
+    }
     let other = try server.reader("OTHER")
     let members = try read("TAPE", on: server)
     try other.openFirstBook()

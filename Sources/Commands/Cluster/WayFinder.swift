@@ -50,7 +50,7 @@ final class WayFinder {
     let done: @Sendable () -> Void = { [cluster, index] in
       cluster.threads.threads[index].performOnGateway { $0.foundWay(of: member) }
     }
-    if RoomDirectory.isCode(hello.key) {
+    if hello.room.isEmpty, RoomDirectory.isCode(hello.key) {
       states.room(ofCode: hello.key.uppercased(), at: cluster) { code in
         if let code { directory.learn(code, unixOffset: environment.unixOffset) }
         done()

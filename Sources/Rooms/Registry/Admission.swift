@@ -10,6 +10,8 @@ enum Admission: Equatable, Sendable {
   case into(room: String, Grant, key: String)
   /// Joins a new room of its own.
   case alone
+  /// Is sent to another room of its own, because it has a window in this one.
+  case elsewhere(room: String)
   /// Is rejected.
   case refused(CloseCode)
 }
@@ -29,6 +31,10 @@ extension RoomRegistry {
     // A secret of 128 bits cannot be guessed, so its holder is admitted, however many wrong codes a
     // class behind the same address has typed.
     if owner(of: hello.room) == who.reader, isShared(hello.room) || who.opensLibrary {
+      // The address of a shared reading is an invitation, which a reader may use on two screens.
+      if !isShared(hello.room), let free = roomBesideWindow(of: who.reader, in: hello.room) {
+        return .elsewhere(room: free)
+      }
       return .into(room: hello.room, .host, key: "")
     }
     if isShared(hello.room), let grant = grant(of: hello.key, in: hello.room, now: now) {
@@ -57,7 +63,17 @@ extension RoomRegistry {
     guard who.opensLibrary, !isCode else { return .refused(.keyNeeded) }
     // A reader that has a room continues there.
     guard let own = directory.ownRoom(of: who.reader) else { return .alone }
+    if let free = roomBesideWindow(of: who.reader, in: own) { return .elsewhere(room: free) }
     return .into(room: own, .host, key: "")
+  }
+
+  /// Returns the room for a further window of a reader that has one in a room of its own.
+  /// - Returns: The next room of the reader, which may have a window, too; nil if there is no
+  ///   window in the room, or no further room.
+  /// - Complexity: O(people in the room)
+  private func roomBesideWindow(of reader: ReaderID, in name: String) -> String? {
+    guard rooms[name]?.roster.hasWindow(of: reader) == true else { return nil }
+    return OwnRoom.next(after: name)
   }
 
   private func resumed(_ token: String) -> Admission? {

@@ -116,8 +116,12 @@ extension RoomDirectory {
   }
 
   /// Returns the owner of a room that is not open; nil if it is unknown.
+  ///
+  /// The rooms for further windows belong to the owner of the first one, see ``OwnRoom``.
   func owner(of room: String) -> ReaderID? {
-    state.withLock { $0.records[room]?.owner ?? $0.readers.owner(of: room) }
+    state.withLock { state -> ReaderID? in
+      state.records[room]?.owner ?? state.readers.owner(of: OwnRoom.first(of: room))
+    }
   }
 
   /// Returns the stored record of a shared room; nil if the room is not shared.
@@ -209,10 +213,15 @@ extension RoomDirectory {
     environment: RoomEnvironment,
     now: Double
   ) -> Bool {
-    guard hello.room.isEmpty, room(resumedBy: hello.resume, environment: environment) == nil,
-      room(ofCode: hello.key, at: now) == nil
-    else { return true }
-    if RoomCode.isCode(hello.key) { return false }
+    guard room(resumedBy: hello.resume, environment: environment) == nil else { return true }
+    if hello.room.isEmpty {
+      guard room(ofCode: hello.key, at: now) == nil else { return true }
+      if RoomCode.isCode(hello.key) { return false }
+    } else {
+      // The room for a further window is known through the reader's first one.
+      let isFurther = OwnRoom.first(of: hello.room) != hello.room
+      guard isFurther, owner(of: hello.room) == nil else { return true }
+    }
     guard hello.reader.utf8.count >= Identity.secretMin else { return true }
     return ownRoom(of: ReaderID(digest: environment.digest(hello.reader))) != nil
   }
@@ -267,10 +276,11 @@ extension RoomDirectory {
     state.withLock { $0.readers[reader]?.hasReturned ?? false }
   }
 
-  /// Records that a reader is in its own room.
+  /// Records that a reader is in a room of its own; it returns to the first of them.
   func came(_ reader: ReaderID, room: String, hasReturned: Bool, at now: Double) {
+    let first = OwnRoom.first(of: room)
     state.withLock { state in
-      state.readers.came(reader, room: room, hasReturned: hasReturned, at: now)
+      state.readers.came(reader, room: first, hasReturned: hasReturned, at: now)
       state.claims[reader] = nil
     }
   }

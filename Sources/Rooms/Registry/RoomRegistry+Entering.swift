@@ -19,6 +19,11 @@ extension RoomRegistry {
     case .refused(let code):
       if code == .keyNeeded { noteWrongKey(hello, of: id, from: address, now: now, into: &effects) }
       refuse(id, code, into: &effects)
+    case .elsewhere(let free):
+      effects.send(to: id) {
+        ServerMessage.error(code: CloseCode.elsewhere.rawValue, message: free).encode(into: &$0)
+      }
+      refuse(id, .elsewhere, into: &effects)
     case .back(let name, let member):
       effects.messages.append(.adopt(id, as: member))
       effects.list.append(.noteComeback)
@@ -138,7 +143,7 @@ extension RoomRegistry {
     rooms[name]?.noteUse(environment: environment, now: now, into: &effects)
     if rooms[name]?.owner == who.reader {
       directory.came(who.reader, room: name, hasReturned: who.hasReturned, at: now)
-      effects.list.append(.keepReader(who.reader, room: name))
+      effects.list.append(.keepReader(who.reader, room: OwnRoom.first(of: name)))
     }
     noteEntry(id, as: id, in: name, digest: resume.digest, now: now)
   }

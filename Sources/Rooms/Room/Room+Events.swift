@@ -39,6 +39,7 @@ extension Room {
     }
     if timing.delay.lags(id) { state.insert(.lags) }
     if wanderers[id]?.isChoosing == true { state.insert(.isChoosing) }
+    if roster.isAgain(person) { state.insert(.isAgain) }
     return PersonEvent(
       id: id.rawValue,
       role: wanderers.contains(id) ? .wanderer : leadership.role(of: id),

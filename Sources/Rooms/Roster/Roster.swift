@@ -22,6 +22,7 @@ struct Roster: Sendable {
   private var newcomers: [MemberID] = []
   private var retellsAll = false
   private var places = MemberPlaces()
+  private var windows = ReaderWindows()
   /// The next deadline of a person that is away, blocked or catching up.
   var deadline: Double?
   /// When the next list is due; nil if there is nothing to send.
@@ -63,6 +64,7 @@ extension Roster {
     token: [UInt8]
   ) {
     places.append(id)
+    noteWindow(id, of: who.reader)
     people.append(
       Person(
         id: id,
@@ -76,7 +78,6 @@ extension Roster {
         resumption: Resumption(token: token)
       )
     )
-    changed.insert(id)
   }
 
   /// Records until when a person may rejoin, or its connection may accept nothing.
@@ -99,10 +100,10 @@ extension Roster {
   /// Adds a person.
   mutating func add(_ person: Person) {
     places.append(person.id)
+    noteWindow(person.id, of: person.reader)
     people.append(person)
     taken.note(person.name, person.colour)
     planDeadline(at: people.count - 1)
-    changed.insert(person.id)
   }
 
   /// Records that a person's connection is lost.
@@ -110,7 +111,7 @@ extension Roster {
     people[index].resumption.lose(at: now)
     people[index].pace.unblock()
     planDeadline(at: index)
-    changed.insert(people[index].id)
+    changed.formUnion(windows.all(of: people[index].reader))
   }
 
   /// Records that a person has rejoined over a new connection; input that was on its way over the
@@ -132,13 +133,15 @@ extension Roster {
     people[index].role.outdate()
     people[index].pace = Pace()
     planDeadline(at: index)
-    changed.insert(people[index].id)
+    changed.formUnion(windows.all(of: people[index].reader))
   }
 
   /// Removes a person for good.
   mutating func remove(at index: Int) {
     let person = people.remove(at: index)
     places.remove(person.id, before: people[index...].lazy.map(\.id))
+    windows.remove(person.id, of: person.reader)
+    changed.formUnion(windows.all(of: person.reader))
     taken.release(person.name, person.colour)
     deadlines[person.id] = nil
     pointing.remove(person.id)
@@ -162,6 +165,44 @@ extension Roster {
   mutating func takeSpentTokens() -> [[UInt8]] {
     defer { if !spentTokens.isEmpty { spentTokens = [] } }
     return spentTokens
+  }
+}
+
+// MARK: - Windows of one reader
+
+extension Roster {
+  private mutating func noteWindow(_ id: MemberID, of reader: ReaderID) {
+    windows.add(id, of: reader)
+    changed.formUnion(windows.all(of: reader))
+  }
+
+  /// Whether a reader has a window here whose connection is open.
+  /// - Complexity: O(windows of the reader)
+  func hasWindow(of reader: ReaderID) -> Bool {
+    windows.all(of: reader).contains { self[$0]?.isHere == true }
+  }
+
+  /// Whether a person is a further window of a reader who is listed as another member: the first of
+  /// the windows that are here, or the first one if none is.
+  func isAgain(_ person: Person) -> Bool {
+    let all = windows.all(of: person.reader)
+    guard all.count > 1 else { return false }
+    return (all.first { self[$0]?.isHere == true } ?? all[0]) != person.id
+  }
+}
+
+/// The members that are windows of each reader.
+private struct ReaderWindows: Sendable {
+  private var all: [ReaderID: [MemberID]] = [:]
+
+  /// The windows of a reader in the order in which they joined.
+  func all(of reader: ReaderID) -> [MemberID] { all[reader] ?? [] }
+
+  mutating func add(_ id: MemberID, of reader: ReaderID) { all[reader, default: []].append(id) }
+
+  mutating func remove(_ id: MemberID, of reader: ReaderID) {
+    all[reader]?.removeAll { $0 == id }
+    if all[reader]?.isEmpty == true { all[reader] = nil }
   }
 }
 

@@ -13,7 +13,7 @@ struct RoomStateTests {
   private var sent = Sent()
 
   init() {
-    var environment = RoomEnvironment.counted()
+    var environment = RoomEnvironment.counted(libraryKey: .libraryKey)
     environment.keepsStates = true
     rooms = ServedRooms(RoomRegistry(library: ShownLibrary(.varied), environment: environment))
     rooms.join(anna, room: "R", now: 0, into: &sent)
@@ -155,7 +155,7 @@ struct RoomStateTests {
   @Test("a process that continues a room stores its state at once")
   mutating func taken() throws {
     let state = try #require(takeStored().state)
-    var environment = RoomEnvironment.counted()
+    var environment = RoomEnvironment.counted(libraryKey: .libraryKey)
     environment.keepsStates = true
     let registry = RoomRegistry(library: ShownLibrary(.varied), environment: environment)
     var others = ServedRooms(registry)

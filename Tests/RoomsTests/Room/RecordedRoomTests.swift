@@ -109,7 +109,7 @@ struct RecordedRoomTests {
     #expect(company.errors(company.anna).count == 1)
     #expect(company.room?.recording.isRecorded == false)
     var recorded = try Company()
-    recorded.rooms = ServedRooms(catalogue: .varied, notes: true)
+    recorded.rooms = ServedRooms(openTo: .varied, notes: true)
     recorded.pages = [:]
     try recorded.come(recorded.anna)
     try recorded.say(.go(book: "0/4", opens: true, page: 20), recorded.anna, pause: 5)

@@ -281,7 +281,7 @@ struct RoomTests {
     let c = MemberID(3)
     rooms.join(c, room: "R", now: 11.15, into: &effects)
     let types = effects.messages(to: c).map { $0[0] }
-    #expect(types == [0x81, 0x8b, 0x8c, 0x8d, 0x95, 0x86, 0x89, 0x82, 0x83, 0x85])
+    #expect(types == [0x81, 0x8b, 0x8c, 0x8d, 0x95, 0x86, 0x89, 0x82, 0x83, 0x85, 0x8c])
   }
 
   @Test("a hidden window gets nothing, and a snapshot when it is visible again")

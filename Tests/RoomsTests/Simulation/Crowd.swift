@@ -82,7 +82,7 @@ final class Crowd {
     random = SplitMix64(seed: seed)
     notes = seed.isMultiple(of: 3)
     leisure = 0.25 + Double(people) / 100
-    rooms = RoomRegistry(catalogue: .varied, notes: notes)
+    rooms = RoomRegistry(catalogue: .varied, notes: notes, libraryKey: nil)
     for place in 0..<people {
       let name = Self.roomNames[place < 2 ? place : random.happens(0.85) ? 0 : 1]
       members.append(CrowdMember(place: place, room: name, seed: random.next()))
@@ -270,8 +270,8 @@ final class Crowd {
   private func react(_ member: CrowdMember, to code: CloseCode?) throws {
     switch code {
     case .keyNeeded: (member.key, member.resume) = ("", "")
-    // The room's owner has not joined yet.
-    case .locked, .roomGone: break
+    // The room's owner has not joined yet, or its lost connection is not closed yet.
+    case .locked, .roomGone, .elsewhere: break
     case .shownOut, .ended: (member.key, member.resume) = ("", "")
     case .tooSlow: counts.tooSlow += 1
     case .tooManyTries: member.isGone = true

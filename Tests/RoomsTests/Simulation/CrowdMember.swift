@@ -144,7 +144,8 @@ final class CrowdMember {
       }
     case .playback(let playback): self.playback = playback
     case .error(let code, let words):
-      guard code == 0 || code == CloseCode.keyNeeded.rawValue else {
+      let expected: [CloseCode] = [.keyNeeded, .elsewhere]
+      guard code == 0 || expected.contains(where: { $0.rawValue == code }) else {
         throw Violation("told off with \(code): \(words)")
       }
       denials += 1

@@ -71,6 +71,11 @@ extension RoomEnvironment {
   }
 }
 
+extension String {
+  /// The key of the library in tests; its holders may join any room.
+  static let libraryKey = "the-key-of-the-library"
+}
+
 extension ReaderID {
   /// Returns the secret of the reader whose own room has a name.
   static func secret(of room: String) -> String { room + "-is-the-room-of-its-reader" }
@@ -112,11 +117,12 @@ extension RoomRegistry {
     catalogue: Catalogue,
     notes: Bool = false,
     places: [String: [BookPlace]] = [:],
-    records: [RoomRecord] = []
+    records: [RoomRecord] = [],
+    libraryKey: String? = .libraryKey
   ) {
     self.init(
       library: ShownLibrary(catalogue),
-      environment: .counted(),
+      environment: .counted(libraryKey: libraryKey),
       notes: notes,
       directory: RoomDirectory(
         readers: places.map { ReaderRecord(id: .of($0), room: $0, places: $1) },

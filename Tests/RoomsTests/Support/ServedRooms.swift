@@ -33,6 +33,11 @@ struct ServedRooms {
     self.init(RoomRegistry(catalogue: catalogue, notes: notes, places: places, records: records))
   }
 
+  /// Creates the rooms of a library without a key.
+  init(openTo catalogue: Catalogue, notes: Bool = false) {
+    self.init(RoomRegistry(catalogue: catalogue, notes: notes, libraryKey: nil))
+  }
+
   subscript<Value>(dynamicMember path: KeyPath<RoomRegistry, Value>) -> Value {
     registry[keyPath: path]
   }
@@ -60,11 +65,15 @@ struct ServedRooms {
     into sent: inout Sent
   ) {
     opened(id, from: "the address of \(room)", now: now)
-    // A room's owner connects without the room's name; an invalid name is sent unchanged.
+    // A room's owner connects without the room's name; an invalid name is sent unchanged. Where
+    // the owner is, another reader joins with the library's key.
     let isName = Hello.isRoomName(room)
+    let isOwner = self.room(named: room)?.roster.hasWindow(of: .of(room)) != true
+    let secret = isOwner ? ReaderID.secret(of: room) : "guest-\(id.rawValue)-with-the-key"
     let hello = Hello(
-      room: isName ? "" : room,
-      reader: isName ? ReaderID.secret(of: room) : "",
+      room: isName && isOwner ? "" : room,
+      key: .libraryKey,
+      reader: isName ? secret : "",
       viewport: .plain,
       reportsImages: reportsImages
     )

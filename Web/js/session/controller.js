@@ -19,6 +19,7 @@ const LATE = 250; // ms without frames in mid-motion before the page says so
 const GONE = 600; // ms without a connection before the page says so
 const DEAF = 600; // ms in which the server must answer a page whose browser reports that it is offline
 const KEY_NEEDED = 4005
+const ELSEWHERE = 4015
 const FRAMES = new Set(['snapshot', 'delta', 'batch'])
 
 export class SessionController {
@@ -214,6 +215,7 @@ export class SessionController {
       if (this.#gone === 0) this.#gone = setTimeout(() => this.#say(), GONE)
       return
     }
+    if (code === ELSEWHERE && this.#why?.code === code) return this.#history.move(this.#why.message)
     const { room, typed, shown, refused } = this.#connection
     if (code === KEY_NEEDED && typed === '' && shown !== '') {
       // The stored key is no longer valid; another one may be, or none may be needed.

@@ -84,7 +84,7 @@ export class BrowserHistory {
     this.#context = context
     this.#connection = connection
     const { book, page } = placeIn(location.pathname)
-    if (book !== '') this.#wanted = { book, page, isSent: false, until: Infinity }
+    this.#wants(book, page)
     addEventListener('popstate', ({ state }) => this.#popped(state))
     addEventListener('hashchange', () => this.#pasted())
     const acted = () => {
@@ -98,11 +98,23 @@ export class BrowserHistory {
     context.actions.watch(() => this.see())
   }
 
+  #wants(book, page) { this.#wanted = book === '' ? null : { book, page, isSent: false, until: Infinity }; }
+
   /** Called when the server has welcomed this page. */
   welcomed(room) {
     if (this.#room !== '' && this.#room !== room) this.#entry = this.#wanted = this.#goal = null
     this.#room = room
     if (this.#wanted !== null) this.#wanted.until = performance.now() + PATIENCE
+  }
+
+  /** Enters another room of this reader, because another window is in this one: the same place, without a step. */
+  move(room) {
+    const { book, page } = placeIn(location.pathname)
+    history.replaceState(null, '', ['/r', room, ...book === '' ? [] : [book], ...page === null ? [] : [page]].join('/'))
+    this.#wants(book, page)
+    this.#room = ''
+    this.#entry = this.#goal = null
+    this.#connection.enter(room)
   }
 
   get #depth() {

@@ -5,7 +5,7 @@ const JITTER = .3; // random share of each wait, so that a thousand pages do not
 const STEADY = 5000; // ms after which a connection counts as steady
 /** Close codes after which another attempt would fail in the same way. */
 const FINAL = new Set([
-  1003, 1008, 1009, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007, 4009, 4010, 4011, 4012, 4013,
+  1003, 1008, 1009, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007, 4009, 4010, 4011, 4012, 4013, 4015,
 ])
 
 export const isFinal = (code) => FINAL.has(code)

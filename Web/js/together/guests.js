@@ -8,7 +8,7 @@ import { hand } from './acting.js'
 import { disc } from './people.js'
 import { twice } from './sheetparts.js'
 import { GRANT, encodeGrant, encodeLowerHand, encodeRaise, encodeShowOut } from './wire.js'
-import { acts, facts, handoverAct, timing } from './status.js'
+import { acts, facts, handoverAct, readers, timing } from './status.js'
 
 class Guests {
   #context
@@ -41,8 +41,8 @@ class Guests {
     const context = this.#context
     const { people, room } = context.session
     const { subtitle } = this.#sheet
-    const readers = WORDS.people.readers(people.size)
-    subtitle.textContent = room.isRecorded ? WORDS.guests.recorded(readers) : readers
+    const number = WORDS.people.readers(readers(people))
+    subtitle.textContent = room.isRecorded ? WORDS.guests.recorded(number) : number
     for (const [id, line] of this.#lines) if (!people.has(id)) this.#leave(line)
     for (const person of people.values()) this.#line(person)
     this.#seeOwn()

@@ -5,7 +5,7 @@ import { SCREEN } from '../wire.js'
 import { WORDS } from '../words/together.js'
 import { hand } from './acting.js'
 import { encodeRaise } from './wire.js'
-import { initial, shown, turning, handoverAct } from './status.js'
+import { initial, readers, shown, turning, handoverAct } from './status.js'
 
 const PALM = 'M8 13V6.5a1.3 1.3 0 0 1 2.6 0V11V5a1.3 1.3 0 0 1 2.6 0v6V5.8a1.3 1.3 0 0 1 2.6 0V12V8.3' +
   'a1.3 1.3 0 0 1 2.6 0V14c0 3.8-2.3 6.5-5.7 6.5-2.7 0-4-1.2-5.3-3.6L5 13.5c-.7-1.3.9-2.6 2-1.5l1 1.2'
@@ -85,7 +85,7 @@ export class People {
     }
     const raised = [...people.values()].filter(({ isRaised }) => isRaised).map((person) => person.name)
     const said = [
-      WORDS.people.readers(people.size), words, room.presenter === me && people.size > 1 && WORDS.people.youHold,
+      WORDS.people.readers(readers(people)), words, room.presenter === me && people.size > 1 && WORDS.people.youHold,
       raised.length > 0 && WORDS.people.raised(raised), room.isRecorded && WORDS.people.recorded,
     ]
     this.#all.setAttribute('aria-label', WORDS.people.all(said.filter(Boolean)))

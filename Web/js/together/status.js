@@ -35,13 +35,17 @@ export function timing(sync) {
 
 /** The members in the bar, which always include the presenter and this member, and the number of the others. */
 export function shown(people, { presenter, me }, most = MOST_SHOWN) {
-  const all = [...people.values()]
+  // A reader is shown once, and a further window only if the others need to know of it.
+  const all = [...people.values()].filter(({ id, isAgain }) => !isAgain || id === presenter || id === me)
   if (all.length <= most) return { some: all, more: 0 }
   const first = all.filter(({ id }) => id === presenter || id === me)
   const chosen = [...new Set([...first, ...all])].slice(0, Math.max(most, first.length))
   const some = all.filter((person) => chosen.includes(person))
   return { some, more: all.length - some.length }
 }
+
+/** The number of readers: a person is one, whatever the number of windows. */
+export const readers = (people) => [...people.values()].filter(({ isAgain }) => !isAgain).length
 
 /** A text for the other members about who turns the pages; if anyone may, only while someone does. */
 export function turning({ role, room, people, me }) {
@@ -69,10 +73,11 @@ export function handoverAct({ role: { role, rights }, room, people, me }) {
 
 /** The state of a member as a list of texts. */
 export function facts(person, { room, me }) {
-  const { id, role, isHost, isAway, isHidden, isRaised, asks, isOffered, isChoosing, lags } = person
+  const { id, role, isHost, isAway, isHidden, isRaised, asks, isOffered, isChoosing, isAgain, lags } = person
   const words = WORDS.facts
   return [
     id === room.presenter && !room.isPlayback && words.holds,
+    isAgain && words.again,
     isHost && words.host,
     !isHost && role === ROLE.copresenter && words.mayLead,
     isChoosing ? words.choosing : role === ROLE.wanderer && words.elsewhere,

@@ -70,7 +70,7 @@ function index(names, name) {
   return found
 }
 
-const PERSON = 'isHost isRaised asks isAway isHidden lags isOffered isChoosing'
+const PERSON = 'isHost isRaised asks isAway isHidden lags isOffered isChoosing isAgain'
 const PLAIN = {
   place: ['sisss', 'book page title position label'],
   framing: ['bfs', 'pages scale label'],

@@ -49,6 +49,7 @@ export const WORDS = TABLES.together ?? {
     host: 'host',
     mayLead: 'may lead',
     choosing: 'is choosing a book',
+    again: 'another window',
     elsewhere: 'reads elsewhere',
     raised: 'hand raised',
     asks: 'would like the book',

@@ -67,6 +67,8 @@ export const SENTENCES = {
   'Too many wrong codes. Wait a minute, then try again.':
     'Zu viele falsche Codes. Eine Minute warten, dann noch einmal versuchen.',
   'This book is open in another window.': 'Dieses Buch ist in einem anderen Fenster offen.',
+  'You read here in another window. Open a room of your own.':
+    'Du liest hier in einem anderen Fenster. Öffne einen eigenen Raum.',
   'The room is gone. Open a room of your own.': 'Diesen Raum gibt es nicht mehr. Einen eigenen öffnen.',
   'Too many rooms were opened from here. Wait a minute, then try again.':
     'Von hier wurden zu viele Räume geöffnet. Eine Minute warten, dann noch einmal versuchen.',

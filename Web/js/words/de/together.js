@@ -44,6 +44,7 @@ export const WORDS = {
     host: 'Gastgeber',
     mayLead: 'darf führen',
     choosing: 'wählt ein Buch',
+    again: 'weiteres Fenster',
     elsewhere: 'liest woanders',
     raised: 'Hand gehoben',
     asks: 'möchte das Buch',
