@@ -52,7 +52,7 @@ CAPTION = "isFlat waitsForImages findsNothing isBegun".split()
 CLIENT_SETTINGS = "reducesMotion reportsImages".split()
 ROOM_STATE = "isShared isRecorded isPlayback isHeld isPresenterAway".split()
 SETTINGS = "isLocked mayWander sharesShelf".split()
-PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered isChoosing".split()
+PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered isChoosing isAgain".split()
 
 FIELD = {"b": "B", "h": "H", "i": "I", "f": "f", "d": "d"}
 IDENTITY = (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0)

@@ -129,7 +129,10 @@ private func described(_ settings: RoomSettings) -> [String: Any] {
 private func described(_ person: PersonEvent) -> [String: Any] {
   named(
     person.state,
-    ["isHost", "isRaised", "asks", "isAway", "isHidden", "lags", "isOffered", "isChoosing"]
+    [
+      "isHost", "isRaised", "asks", "isAway", "isHidden", "lags", "isOffered", "isChoosing",
+      "isAgain",
+    ]
   )
   .merging([
     "id": person.id, "role": person.role.rawValue, "colour": person.colour, "name": person.name,

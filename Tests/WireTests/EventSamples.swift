@@ -69,7 +69,13 @@ extension Samples {
               colour: 5,
               name: "Þórunn 👓"
             ),
-            PersonEvent(id: 3, role: .copresenter, state: [.isAway, .lags], colour: 2, name: ""),
+            PersonEvent(
+              id: 3,
+              role: .copresenter,
+              state: [.isAway, .lags, .isAgain],
+              colour: 2,
+              name: ""
+            ),
           ]
         )
       )
