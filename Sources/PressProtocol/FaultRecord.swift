@@ -49,6 +49,8 @@ struct FaultRecord {
     case .busy: self.init(28)
     case .unreadable(let name, let reason): self.init(29, name + "\n" + reason)
     case .closing: self.init(30)
+    case .fixedLayout: self.init(31)
+    case .unknownImage(let name): self.init(32, name)
     }
   }
 
@@ -86,6 +88,8 @@ struct FaultRecord {
     case 28: .busy
     case 29: unreadable
     case 30: .closing
+    case 31: .fixedLayout
+    case 32: .unknownImage(name: text)
     default: nil
     }
   }

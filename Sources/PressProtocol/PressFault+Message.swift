@@ -20,6 +20,9 @@ extension PressFault: CustomStringConvertible {
       "Lectern cannot read DjVu yet. Convert the book to PDF, for example with ddjvu."
     case .reflowable:
       "This EPUB has no fixed pages, and Lectern cannot lay them out yet. Convert it to PDF."
+    case .fixedLayout:
+      "The pages of this EPUB combine text and pictures, which Lectern cannot draw yet. Convert it "
+        + "to PDF."
     case .protected:
       "This book is locked by its seller (DRM) and cannot be opened. Use a copy without a lock."
     case .noPages(.pdf):
@@ -77,6 +80,8 @@ extension PressFault: CustomStringConvertible {
     case .imageTooLarge(let name, let width, let height, let limit):
       "\(Self.image(name)) has \(width) x \(height) pixels; the limit is "
         + "\(Self.pixels(limit)). Make it smaller."
+    case .unknownImage(let name):
+      "\(Self.image(name)) is in a format that Lectern cannot show. Save it as PNG, JPEG or WebP."
     case .imageDamaged(let name):
       "\(Self.image(name)) is damaged and cannot be shown. Save it again."
     case .entryTooLarge(let name, let limit):

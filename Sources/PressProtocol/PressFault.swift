@@ -19,6 +19,8 @@ public enum PressFault: Error, Equatable, Sendable {
   case djvu
   /// An EPUB without a fixed layout.
   case reflowable
+  /// An EPUB with a fixed layout whose pages are more than one image each.
+  case fixedLayout
   /// A document with DRM.
   case protected
   /// The file is too large, in bytes.
@@ -35,6 +37,8 @@ public enum PressFault: Error, Equatable, Sendable {
   case pageDamaged(Int)
   /// The header of an image claims too many pixels.
   case imageTooLarge(name: String, width: Int, height: Int, limit: Int)
+  /// A file is an image by its name, but its bytes are in no known format.
+  case unknownImage(name: String)
   /// An image cannot be decoded.
   case imageDamaged(name: String)
   /// An entry is too large when unpacked.

@@ -101,19 +101,21 @@ public enum Archives {
   ///   - pages: The body of each page.
   ///   - metadata: Elements of the metadata.
   ///   - progression: Attributes of the spine.
+  ///   - manifest: Further items of the manifest.
   ///   - files: Additional files.
   /// - Returns: The file.
   public static func epub(
     pages: [String],
     metadata: String = "",
     progression: String = "",
+    manifest: String = "",
     files: [Entry] = []
   ) -> [UInt8] {
     let items = pages.indices.map { "<item id=\"p\($0)\" href=\"text/p\($0).xhtml\"/>" }
     let spine = pages.indices.map { "<itemref idref=\"p\($0)\"/>" }
     let package = """
       <package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/">
-      <metadata>\(metadata)</metadata><manifest>\(items.joined())
+      <metadata>\(metadata)</metadata><manifest>\(items.joined())\(manifest)
       <item id="nav" properties="nav" href="nav.xhtml"/></manifest>
       <spine \(progression)>\(spine.joined())</spine></package>
       """

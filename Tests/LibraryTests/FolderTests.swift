@@ -93,6 +93,51 @@ struct FolderTests {
     #expect(pages.map(\.format) == ["jpeg", "png", "webp", "tiff"])
   }
 
+  @Test("shows nothing from bins, from the folders of storage systems, or of a second copy")
+  func bins() throws {
+    let folder = TemporaryFolder()
+    try folder.write("a.pdf", FakeDocument("a", pages: 1))
+    for name in ["#recycle/b.pdf", "$RECYCLE.BIN/c.pdf", "@eaDir/d.pdf/thumb.jpg", "~$e.pdf"] {
+      try folder.write("Shelf/" + name, FakeDocument(name, pages: 1))
+    }
+    try folder.write("f.sync-conflict-20260101-101010-ABCDEFG.pdf", FakeDocument("f", pages: 1))
+    #expect(try Shelves.open(folder).books().map(\.title) == ["a"])
+  }
+
+  @Test("takes the files that an import takes, and tells once of each kind that cannot be opened")
+  func kinds() throws {
+    let folder = TemporaryFolder()
+    for name in ["a.zip", "b.rar", "c.7z", "d.tar", "e.CBZ"] {
+      try folder.write(name, FakeDocument(name).with("image 3 4 0 a.jpg"))
+    }
+    for name in ["1.mobi", "2.mobi", "sub/3.MOBI", "4.docx", "5.bmp"] {
+      try folder.write(name, Array(name.utf8))
+    }
+    let library = try Shelves.open(folder)
+    #expect(library.books().count == 5)
+    let notes = library.notes.filter { $0.contains("cannot be opened") }
+    #expect(notes.count == 3, "\(library.notes)")
+    #expect(notes.contains { $0.contains("3 files end in .mobi") })
+    #expect(notes.contains { $0.contains("1 file ends in .bmp") })
+  }
+
+  @Test("an image that cannot be shown keeps its place among the others; the cover comes first")
+  func places() throws {
+    let folder = TemporaryFolder()
+    for name in ["1.png", "3.png", "cover.png"] {
+      try folder.write("Book/" + name, ImageHeads.png(3, 4))
+    }
+    try folder.write("Book/2.jxl", [0xFF, 0x0A, 1, 2])
+    let library = try Shelves.open(folder)
+    let book = try #require(library.books().first)
+    let row = try library.known(book.id).row
+    let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
+      try rows.pages(of: row.key)
+    }
+    #expect(pages.map(\.file) == ["cover.png", "1.png", nil, "3.png"])
+    #expect(library.notes.contains { $0.contains("2.jxl") && $0.contains("stays blank") })
+  }
+
   @Test("treats folders of books at any depth as collections, and folders of images as books")
   func shapes() throws {
     let folder = TemporaryFolder()
@@ -189,7 +234,7 @@ struct FolderTests {
     let books = try #require(library.catalogue().collections.first?.books)
     #expect(books.map(\.title) == ["B", "Broken"])
     #expect(books[1].pageURLs.count == 1)
-    #expect(Array(books[0].pageURLs.map(\.isEmpty)) == [true, false])
+    #expect(Array(books[0].pageURLs.map(\.isEmpty)) == [true, false, true])
     #expect(library.cachedPicture(PageRequest(book: books[0].id, page: 0, size: .screen)) == nil)
     let broken = try #require(library.books().first { $0.state == .failed })
     #expect(broken.title == "Broken" && broken.failure?.contains("0.png") == true)

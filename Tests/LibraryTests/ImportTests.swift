@@ -53,6 +53,40 @@ struct ImportTests {
     #expect(shelf.ledgeURL.hasPrefix("/ledges/\(shelf.id).svg?v="))
   }
 
+  @Test(
+    "prefers the name of the file to a title that a program gave",
+    arguments: [
+      "Microsoft Word - Document1", "untitled", "Untitled-3", "Slide 1", "PowerPoint-Präsentation",
+      #"C:\Users\Ann\Desktop\book.indd"#, "/home/ann/book", "https://example.org/a?b=c",
+      "www.a.org",
+      "report_final.docx", "-", "...", "Document", "page 12",
+    ]
+  )
+  func junkTitle(_ title: String) throws {
+    let file = try folder.write("x", FakeDocument("a", pages: 1).with("title \(title)"))
+    #expect(try open().importFile(file, name: "My good name.pdf").title == "My good name")
+  }
+
+  @Test(
+    "keeps a title that says something",
+    arguments: [
+      "1984", "Word and Object", "The Book of Sand", "Page Turner", "Mr. Key", "3", "Düne",
+    ]
+  )
+  func goodTitle(_ title: String) throws {
+    let file = try folder.write("x", FakeDocument("a", pages: 1).with("title \(title)"))
+    #expect(try open().importFile(file, name: "other.pdf").title == title)
+  }
+
+  @Test("keeps the table of contents of an archive")
+  func archiveOutline() throws {
+    let library = try open()
+    let comic = FakeDocument("a").with("image 3 4 0 a.jpg").with("image 3 4 1 b.jpg")
+      .with("outline 0 1 Sea")
+    let book = try library.importFile(try folder.write("x", comic), name: "x.cbz")
+    #expect(try library.outline(of: book.id).map(\.title) == ["Sea"])
+  }
+
   @Test("uses the file name as the title of a document without one")
   func fileTitle() throws {
     let library = try open()

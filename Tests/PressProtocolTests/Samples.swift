@@ -139,7 +139,8 @@ struct Samples {
     let format = one(DocumentFormat.self)
     return [
       .encrypted, .wrongPassword, .encryptedArchive(format), .damaged(format),
-      .unsupported(line()), .unsupportedArchive(format), .djvu, .reflowable, .protected,
+      .unsupported(line()), .unsupportedArchive(format), .djvu, .reflowable, .fixedLayout,
+      .protected, .unknownImage(name: line()),
       .fileTooLarge(bytes: int(0...9_999_999_999), limit: int(0...9_999_999_999)),
       .tooManyPages(int(0...999_999), limit: int(0...9_999)), .noPages(format),
       .noSuchPage(int(0...999), count: int(0...999)), .pageTooLarge(int(0...999)),

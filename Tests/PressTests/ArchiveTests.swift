@@ -41,6 +41,42 @@ struct ArchiveTests {
     #expect(try press.outline() == [OutlineEntry(depth: 0, title: "Chapter 2", page: 2)])
   }
 
+  @Test("obeys what ComicInfo.xml says of pages: the cover first, and no deleted page")
+  func describedPages() throws {
+    let info = """
+      <?xml version="1.0"?><ComicInfo><Pages><Page Image="0" Type="Deleted"/>
+      <Page Image="2" Type="FrontCover"/><Page Image="3" Bookmark="Sea"/>
+      <Page Image="0" Bookmark="Nowhere"/><Page Image="-1"/><Page Image="99"/></Pages></ComicInfo>
+      """
+    let press = try PressProcess(Archives.comic(pages: 4, info: info))
+    _ = try press.open()
+    #expect(try press.outline() == [OutlineEntry(depth: 0, title: "Sea", page: 2)])
+    let named = Dictionary(
+      uniqueKeysWithValues: try press.extract().assets.map { ($0.page, $0.name) }
+    )
+    #expect(named == [0: "Page 3.png", 1: "Page 2.png", 2: "Page 4.png"])
+  }
+
+  @Test(
+    "a file that is an image by its name alone keeps its place; hidden files and bins have none"
+  )
+  func unknownImages() throws {
+    let image = Images.png(width: 30, height: 40)
+    let archive = Archives.make([
+      Archives.Entry("2.jxl", [0xFF, 0x0A, 0, 0]), Archives.Entry("1.png", image),
+      Archives.Entry("3.jpg", Array("<html>404</html>".utf8)), Archives.Entry("4.png", image),
+      Archives.Entry("5.png", []), Archives.Entry("6.txt", [1]), Archives.Entry(".0.png", image),
+      Archives.Entry("@eaDir/4.png", image), Archives.Entry("cover.png", image),
+    ])
+    let press = try PressProcess(archive)
+    _ = try press.open()
+    let assets = try press.extract().assets.sorted { $0.page < $1.page }
+    #expect(assets.map(\.name) == ["cover.png", "1.png", "2.jxl", "3.jpg", "4.png", "5.png"])
+    #expect(assets.map { $0.facts.width > 0 } == [true, true, false, false, true, false])
+    let none = Archives.make([Archives.Entry("1.jxl", [0xFF, 0x0A])])
+    #expect(throws: PressFault.noPages(.zip)) { try PressProcess(none).open() }
+  }
+
   @Test("reads no file that ComicInfo.xml refers to, and expands no entities")
   func externalEntities() throws {
     let info = """
@@ -81,7 +117,9 @@ struct ArchiveTests {
       Archives.Entry("no ending", page), Archives.Entry("empty.png", []),
     ]
     let assets = try Self.extracted(entries, .tar).assets
-    #expect(assets.map(\.name) == ["2.png", "no ending"])
+    // What only its name calls an image keeps its place, because a page is missing there.
+    #expect(assets.map(\.name) == ["2.png", "empty.png", "no ending", "notes.png"])
+    #expect(assets.map { $0.facts.width } == [30, 0, 30, 0])
   }
 
   @Test("keeps the place of an image that is broken or too large")

@@ -56,6 +56,37 @@ struct EPUBTests {
     #expect(throws: PressFault.reflowable) { try PressProcess(epub).open() }
   }
 
+  @Test("names the true reason for pages of a fixed layout that combine text and pictures")
+  func fixedLayout() throws {
+    let page = Self.images[0] + Self.images[1] + "<p>Two boats.</p>"
+    let epub = Archives.epub(pages: [page], metadata: Self.metadata, files: Self.files)
+    #expect(throws: PressFault.fixedLayout) { try PressProcess(epub).open() }
+    #expect(!PressFault.fixedLayout.message.contains("no fixed pages"))
+  }
+
+  @Test("reads the contents of EPUB 2, with their levels, if there are no others")
+  func oldContents() throws {
+    let map = """
+      <ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap>
+      <navPoint><navLabel><text> Harbour </text></navLabel><content src="text/p0.xhtml"/>
+      <navPoint><navLabel><text>Quay</text></navLabel><content src="text/p2.xhtml#x"/></navPoint>
+      </navPoint><navPoint><navLabel><text>Lost</text></navLabel><content src="no.xhtml"/>
+      </navPoint></navMap></ncx>
+      """
+    let epub = Archives.epub(
+      pages: Self.images,
+      metadata: Self.metadata,
+      progression: "toc=\"ncx\"",
+      manifest: "<item id=\"ncx\" href=\"toc.ncx\"/>",
+      files: Self.files + [Archives.Entry("OPS/toc.ncx", Array(map.utf8))]
+    )
+    let press = try PressProcess(epub)
+    _ = try press.open()
+    let outline = try press.outline()
+    #expect(outline.map(\.title) == ["Harbour", "Quay", "Lost"])
+    #expect(outline.map(\.depth) == [0, 1, 0] && outline.map(\.page) == [0, 2, nil])
+  }
+
   @Test("rejects a book with DRM, but not one with obfuscated fonts")
   func rejectsDRM() throws {
     func book(_ algorithm: String) throws -> DocumentFacts {

@@ -82,8 +82,11 @@ struct ImageTests {
   @Test("reports a damaged image and a file that is not an image")
   func damagedImage() throws {
     let press = try PressProcess()
-    for bytes in [[], Array("no image".utf8), Array(Vectors.png.prefix(20)), [0xFF, 0xD8, 0xFF]] {
+    for bytes in [[], Array(Vectors.png.prefix(20)), [0xFF, 0xD8, 0xFF]] {
       #expect(throws: PressFault.imageDamaged(name: "")) { try press.draw(bytes, 300) }
+    }
+    #expect(throws: PressFault.unknownImage(name: "")) {
+      try press.draw(Array("no image".utf8), 300)
     }
   }
 

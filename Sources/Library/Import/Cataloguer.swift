@@ -38,7 +38,8 @@ struct Cataloguer: Sendable {
         facts = try extract(path, into: &result.pages, progress)
       } else if facts.format == .image {
         result.pages = [try image(path)]
-      } else {
+      }
+      if facts.format != .image {
         result.outline = try pressed { () throws(PressFault) in
           try press.outline(of: path, password: password)
         }
@@ -141,7 +142,7 @@ struct Cataloguer: Sendable {
     guard !result.pages.isEmpty else { throw .press(.noPages(facts.format)) }
     result.pages = result.pages.map(\.bounded)
     let title = Self.trimmed(facts.title)
-    if !title.isEmpty { result.row.metadata.title = title }
+    if Titles.isMeaningful(title) { result.row.metadata.title = title }
     result.row.metadata.author = Self.trimmed(facts.author)
     result.row.metadata.language = facts.language
     result.row.metadata.direction = facts.direction.map {

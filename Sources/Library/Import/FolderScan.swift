@@ -44,12 +44,10 @@ struct FolderScan {
   private let root: String
   private let willRead: (String) -> Void
   private var seen: Set<[UInt64]> = []
+  /// The number of files with each ending that cannot be opened.
+  private var unopened: [String: Int] = [:]
 
   private static let depthMax = 16
-  static let documents: Set<String> = ["pdf", "cbz", "cbr", "cb7", "cbt", "epub", "djvu", "djv"]
-  static let images: Set<String> = [
-    "svg", "png", "jpg", "jpeg", "webp", "gif", "tif", "tiff", "heic", "heif", "avif",
-  ]
 
   /// Scans a folder.
   /// - Parameters:
@@ -67,6 +65,10 @@ struct FolderScan {
     self.willRead = willRead
     let folder = read("", depth: 0)
     if !folder.hasBooks, let book = folder.book { books.append(book) }
+    for (ending, count) in unopened.sorted(by: { $0.key < $1.key }) {
+      let files = count == 1 ? "1 file ends" : "\(count) files end"
+      note("\(root): \(files) in .\(ending), which cannot be opened; convert to PDF.")
+    }
   }
 
   /// Adds a note, up to the maximum number of notes.
@@ -88,8 +90,25 @@ struct FolderScan {
     var folders: [String] = []
     var documents: [(name: String, stamp: FileStamp)] = []
     var images: [String] = []
+    /// Images that cannot be shown, with what changes when they do.
+    var others: [(name: String, stamp: FileStamp)] = []
+    /// The number of books with each ending that cannot be opened.
+    var books: [String: Int] = [:]
     var stamp = StampMix()
     var changed = -Double.infinity
+
+    /// Adds an image.
+    mutating func take(_ name: String, _ stamp: FileStamp) {
+      images.append(name)
+      note(name, stamp)
+    }
+
+    /// Adds to the stamp a file that changes the book.
+    mutating func note(_ name: String, _ stamp: FileStamp) {
+      self.stamp.add(name)
+      self.stamp.add(stamp)
+      changed = max(changed, stamp.changedSeconds)
+    }
   }
 
   /// Reads a folder and its subfolders, and adds all books except the one that the folder itself
@@ -173,10 +192,25 @@ struct FolderScan {
     for name in NaturalOrder.sorted(names, by: { $0 }) {
       take(name, in: dirfd(folder), relative, into: &contents)
     }
+    finish(&contents)
     return contents
   }
 
-  /// Returns the names in a folder, except hidden ones.
+  /// Gives images that cannot be shown their places among those that can, and orders the pages.
+  ///
+  /// Without other images they are no book, and are counted with what cannot be opened.
+  private mutating func finish(_ contents: inout Contents) {
+    guard !contents.images.isEmpty else {
+      for (name, _) in contents.others { unopened[FileKinds.ending(of: name), default: 0] += 1 }
+      // Beside images such a file is a note about them.
+      unopened.merge(contents.books, uniquingKeysWith: +)
+      return
+    }
+    for (name, stamp) in contents.others { contents.take(name, stamp) }
+    contents.images = contents.images.map { (PageOrder($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// Returns the names in a folder, except those of systems and programs.
   private mutating func names(in folder: OpaquePointer, _ relative: String) -> [String] {
     var names: [String] = []
     while nameCount < limits.names, let entry = readdir(folder) {
@@ -186,7 +220,7 @@ struct FolderScan {
         note("\(relative): a file name is not UTF-8, so the file was ignored; rename it.")
         continue
       }
-      if !name.hasPrefix(".") { names.append(name) }
+      if !FileKinds.isClutter(name) { names.append(name) }
     }
     if nameCount >= limits.names { unread.append(relative.isEmpty ? root : root + "/" + relative) }
     return names
@@ -198,9 +232,9 @@ struct FolderScan {
     _ relative: String,
     into contents: inout Contents
   ) {
-    let ending = Self.ending(of: name)
-    let isImage = Self.images.contains(ending)
-    let isDocument = Self.documents.contains(ending)
+    let ending = FileKinds.ending(of: name)
+    let isImage = FileKinds.images.contains(ending)
+    let isDocument = FileKinds.documents.contains(ending)
     // Irrelevant files can be skipped by name, but a folder can have any name.
     var facts = stat()
     guard fstatat(folder, name, &facts, 0) == 0 else { return }
@@ -213,20 +247,14 @@ struct FolderScan {
       }
     } else if isDocument {
       contents.documents.append((name, stamp))
-    } else if isImage || name == "book.json" || name == "words.json" {
-      if isImage { contents.images.append(name) }
-      contents.stamp.add(name)
-      contents.stamp.add(stamp)
-      contents.changed = max(contents.changed, stamp.changedSeconds)
-    } else if ["bmp", "jxl", "jp2"].contains(ending) {
-      note(
-        "\(relative)/\(name): \(ending) files cannot be shown; export it as PNG, JPEG or WebP."
-      )
+    } else if isImage {
+      contents.take(name, stamp)
+    } else if name == "book.json" || name == "words.json" {
+      contents.note(name, stamp)
+    } else if FileKinds.otherImages.contains(ending) {
+      contents.others.append((name, stamp))
+    } else if FileKinds.otherBooks.contains(ending) {
+      contents.books[ending, default: 0] += 1
     }
-  }
-
-  static func ending(of name: String) -> String {
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
-    return name[name.index(after: dot)...].lowercased()
   }
 }

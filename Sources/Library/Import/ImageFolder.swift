@@ -93,7 +93,7 @@ struct ImageFolder {
     case .success(.success(let header)): return .success(Self.row(name, header))
     case .success(.failure(.truncated(.jpeg))), .success(.failure(.truncated(.svg))):
       return try longPage(name)
-    case .success(.failure(.unknownFormat)) where FolderScan.ending(of: name) != "svg":
+    case .success(.failure(.unknownFormat)) where FileKinds.ending(of: name) != "svg":
       return try otherPage(name)
     case .success(.failure(let fault)): return .failure(.image(fault))
     }

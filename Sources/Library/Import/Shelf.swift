@@ -66,3 +66,43 @@ enum Titles {
     return words.isEmpty ? name : words.joined(separator: " ")
   }
 }
+
+// MARK: - Titles in documents
+
+extension Titles {
+  /// Titles that programs give to every document, in small letters and without a number at the end.
+  private static let generic: Set<String> = [
+    "untitled", "untitled document", "unbenannt", "sans titre", "sin título", "senza titolo",
+    "no title", "title", "document", "dokument", "doc", "new document", "book", "buch", "layout",
+    "slide", "folie", "diapositive", "presentation", "präsentation", "powerpoint presentation",
+    "powerpoint-präsentation", "présentation powerpoint", "microsoft word", "page", "seite", "scan",
+    "scanned document", "image", "print", "cover", "unknown", "none", "null", "default", "test",
+  ]
+
+  /// The endings of files from which documents are made or in which they are stored.
+  private static let endings: Set<String> = [
+    "doc", "docx", "odt", "rtf", "txt", "tex", "dvi", "ps", "pdf", "eps", "ppt", "pptx", "pps",
+    "odp",
+    "xls", "xlsx", "indd", "qxd", "qxp", "pmd", "p65", "fm", "pub", "cdr", "ai", "psd", "pages",
+    "key",
+    "htm", "html", "xhtml", "epub", "jpg", "jpeg", "png", "tif", "tiff", "wpd", "sxw", "md", "djvu",
+  ]
+
+  /// Whether a title of a document says more than the name of its file: it is not empty, not what a
+  /// program gives to every document, and neither a file, a path nor an address.
+  static func isMeaningful(_ title: String) -> Bool {
+    let small = title.lowercased()
+    guard small.contains(where: { $0.isLetter || $0.isNumber }) else { return false }
+    let words = small.drop { !$0.isLetter }
+    let end = words.lastIndex { !($0.isNumber || " -_.()#".contains($0)) }
+    let name = end.map { words[...$0] } ?? ""
+    // A number alone can be a title, such as 1984.
+    if !name.isEmpty, generic.contains(String(name)) { return false }
+    for program in ["word", "powerpoint", "excel", "publisher"]
+    where small.hasPrefix("microsoft \(program) - ") { return false }
+    for start in ["http://", "https://", "www.", "file:", "mailto:", "/"]
+    where small.hasPrefix(start) { return false }
+    if small.dropFirst().hasPrefix(":\\") || small.hasPrefix("\\\\") { return false }
+    return !endings.contains(FileKinds.ending(of: small))
+  }
+}

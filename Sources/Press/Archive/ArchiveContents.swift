@@ -5,7 +5,8 @@ struct ArchiveContents {
   /// An image in the archive.
   struct Image {
     let name: [UInt8]
-    let format: ImageFormat
+    /// Its format by its first bytes; nil if it cannot be shown.
+    let format: ImageFormat?
   }
 
   /// The images by their positions in the archive.
@@ -27,7 +28,8 @@ struct ArchiveContents {
     let pass = try ArchivePass(file, limits)
     let mayBeEPUB = file.format == .zip || file.format == .epub
     while let entry = try pass.next() {
-      guard !Self.isClutter(entry.name) else { continue }
+      let isClutter = Self.isClutter(entry.title)
+      if isClutter, !mayBeEPUB { continue }
       let head = try pass.head(of: entry, Magic.headBytes)
       if Self.isText(entry.title, mayBeEPUB) {
         try keepText(entry, head, pass, limits)
@@ -37,8 +39,10 @@ struct ArchiveContents {
           throw .entryTooLarge(name: entry.title, limit: limits.archive.entryBytes)
         }
         images[entry.ordinal] = Image(name: entry.name, format: format)
-      } else if nested == nil, Magic.archive(head[...]) != nil {
-        nested = entry.title
+      } else if !isClutter, Magic.archive(head[...]) != nil {
+        nested = nested ?? entry.title
+      } else if !isClutter, Self.isNamedLikeImage(entry.title) {
+        images[entry.ordinal] = Image(name: entry.name, format: nil)
       }
     }
   }
@@ -56,25 +60,37 @@ struct ArchiveContents {
     texts[entry.title] = bytes
   }
 
-  /// Returns whether a file is clutter that programs leave in archives.
-  private static func isClutter(_ name: [UInt8]) -> Bool {
-    let parts = name.split(separator: UInt8(ascii: "/"))
-    guard let last = parts.last else { return false }
-    if last.starts(with: "._".utf8) || last.elementsEqual("Thumbs.db".utf8) { return true }
-    return parts.contains { $0.elementsEqual("__MACOSX".utf8) }
+  /// Returns whether a file, or a folder of its path, is clutter that programs leave in archives.
+  private static func isClutter(_ name: String) -> Bool {
+    name.split { $0 == "/" || $0 == "\\" }
+      .contains { $0 != "." && $0 != ".." && FileKinds.isClutter($0) }
+  }
+
+  /// Returns whether a file is an image by its name.
+  private static func isNamedLikeImage(_ name: String) -> Bool {
+    let ending = FileKinds.ending(of: name)
+    return FileKinds.images.contains(ending) || FileKinds.otherImages.contains(ending)
   }
 
   private static func isText(_ name: String, _ mayBeEPUB: Bool) -> Bool {
     let lower = name.lowercased()
     if lower == "comicinfo.xml" || lower.hasSuffix("/comicinfo.xml") { return true }
-    let endings = [".opf", ".xhtml", ".html", ".htm", ".xml", ".svg"]
+    let endings = [".opf", ".ncx", ".xhtml", ".html", ".htm", ".xml", ".svg"]
     return mayBeEPUB && endings.contains { lower.hasSuffix($0) }
   }
 
-  /// The positions of all images, in the natural order of their names.
-  var inNaturalOrder: [Int] {
-    let keyed = images.map { place, image in (key: NaturalOrder(bytes: image.name), place: place) }
-    let sorted = keyed.sorted { a, b in a.key == b.key ? a.place < b.place : a.key < b.key }
+  /// The positions of the pages of a comic, in the order of their names.
+  ///
+  /// An image that cannot be shown keeps its place among others, so that no later page moves to the
+  /// other side of its spread; on its own it is no page.
+  var pagesInOrder: [Int] {
+    let named = images.filter { !Self.isClutter(String(decoding: $0.value.name, as: UTF8.self)) }
+    guard named.contains(where: { $0.value.format != nil }) else { return [] }
+    let keyed = named.map { place, image in (key: PageOrder(bytes: image.name), place: place) }
+    let sorted = keyed.sorted { a, b in
+      if a.key < b.key || b.key < a.key { return a.key < b.key }
+      return a.place < b.place
+    }
     return sorted.map(\.place)
   }
 }

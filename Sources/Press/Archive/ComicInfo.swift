@@ -4,7 +4,7 @@ internal import PressProtocol
 enum ComicInfo {
   /// Returns the images in the natural order of their names, with a description if there is one.
   static func plan(_ contents: ArchiveContents, _ format: DocumentFormat) -> ArchivePlan {
-    var plan = ArchivePlan(facts: DocumentFacts(format: format), pages: contents.inNaturalOrder)
+    var plan = ArchivePlan(facts: DocumentFacts(format: format), pages: contents.pagesInOrder)
     let names = contents.texts.keys.sorted()
     guard let name = names.first(where: { $0.lowercased().hasSuffix("comicinfo.xml") }),
       let bytes = contents.texts[name], let info = XMLElement(bytes), info.name == "ComicInfo"
@@ -13,8 +13,47 @@ enum ComicInfo {
     plan.facts.author = info.first("Writer")?.trimmed ?? ""
     plan.facts.language = info.first("LanguageISO")?.trimmed ?? ""
     if info.first("Manga")?.trimmed == "YesAndRightToLeft" { plan.facts.direction = .rightToLeft }
-    plan.outline = bookmarks(of: info, count: plan.pages.count)
+    describePages(of: info, in: &plan)
     return plan
+  }
+
+  /// Removes deleted pages, puts the front cover first and adds the bookmarks.
+  ///
+  /// Pages are named by their number among the images, from 0 on.
+  private static func describePages(of info: XMLElement, in plan: inout ArchivePlan) {
+    let images = plan.pages
+    var deleted: Set<Int> = []
+    var cover: Int?
+    for (number, page) in pages(of: info, count: images.count) {
+      switch page.attributes["Type"]?.trimmed {
+      case "Deleted": deleted.insert(number)
+      case "FrontCover": cover = cover ?? number
+      default: break
+      }
+    }
+    var order = images.indices.filter { !deleted.contains($0) }
+    // A list that deletes every page describes another archive.
+    guard !order.isEmpty else { return }
+    if let cover, let place = order.firstIndex(of: cover) {
+      order.insert(order.remove(at: place), at: 0)
+    }
+    plan.pages = order.map { images[$0] }
+    let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+    plan.outline = pages(of: info, count: images.count).compactMap { number, page in
+      guard let title = page.attributes["Bookmark"]?.trimmed, !title.isEmpty,
+        let place = places[number]
+      else { return nil }
+      return OutlineEntry(depth: 0, title: title, page: place)
+    }
+  }
+
+  /// Returns the descriptions of pages that exist, with their numbers.
+  private static func pages(of info: XMLElement, count: Int) -> [(Int, XMLElement)] {
+    (info.first("Pages")?.children ?? []).compactMap { page in
+      guard let number = page.attributes["Image"].flatMap({ Int($0) }), (0..<count).contains(number)
+      else { return nil }
+      return (number, page)
+    }
   }
 
   /// Returns `Series 3: Title`, or the parts of it that exist.
@@ -25,15 +64,5 @@ enum ComicInfo {
     let issue = series.isEmpty || number.isEmpty ? series : "\(series) \(number)"
     if issue.isEmpty || title.isEmpty { return issue + title }
     return "\(issue): \(title)"
-  }
-
-  private static func bookmarks(of info: XMLElement, count: Int) -> [OutlineEntry] {
-    let pages = info.first("Pages")?.children ?? []
-    return pages.compactMap { page in
-      guard let title = page.attributes["Bookmark"]?.trimmed, !title.isEmpty,
-        let number = page.attributes["Image"].flatMap({ Int($0) }), (0..<count).contains(number)
-      else { return nil }
-      return OutlineEntry(depth: 0, title: title, page: number)
-    }
   }
 }

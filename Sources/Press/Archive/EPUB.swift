@@ -14,7 +14,8 @@ enum EPUB {
     else { throw .damaged(.epub) }
     let book = EPUBPackage(package, path: path)
     let places = Dictionary(
-      contents.images.map { (String(decoding: $0.value.name, as: UTF8.self), $0.key) },
+      contents.images.lazy.filter { $0.value.format != nil }
+        .map { (String(decoding: $0.value.name, as: UTF8.self), $0.key) },
       uniquingKeysWith: min
     )
     var pages: [Int] = []
@@ -33,7 +34,9 @@ enum EPUB {
       guard book.isFixed || page.letters <= lettersMax else { throw .reflowable }
       // An empty page between others is skipped.
       if page.images.isEmpty, page.letters == 0 { continue }
-      guard page.images.count == 1, let place = places[page.images[0]] else { throw .reflowable }
+      guard page.images.count == 1, let place = places[page.images[0]] else {
+        throw book.isFixed ? .fixedLayout : .reflowable
+      }
       pages.append(place)
     }
     let outline = book.contents(in: contents.texts) { starts[$0] }

@@ -8,8 +8,8 @@ struct EPUBPackage {
   /// Whether the book declares a fixed layout.
   private(set) var isFixed = false
   private(set) var facts = DocumentFacts(format: .epub)
-  /// The name of the table of contents in the archive.
-  private var navigation: String?
+  /// The names in the archive of the table of contents, and of that of EPUB 2.
+  private var navigation, oldNavigation: String?
 
   /// Reads the package document at a path in the archive.
   init(_ package: XMLElement, path: String) {
@@ -36,6 +36,7 @@ struct EPUBPackage {
       if properties.contains("nav") { navigation = name }
     }
     guard let spine = package.first("spine") else { return }
+    oldNavigation = spine.attributes["toc"].flatMap { names[$0] }
     switch spine.attributes["page-progression-direction"] {
     case "rtl": facts.direction = .rightToLeft
     case "ltr": facts.direction = .leftToRight
@@ -51,33 +52,70 @@ struct EPUBPackage {
     metadata.first { $0.name == name }?.trimmed ?? ""
   }
 
-  /// Returns the table of contents if there is one; looks up the pages of its entries by name.
+  /// The maximum number of levels of a table of contents.
+  private static let levelsMax = 16
+
+  /// Returns the table of contents, that of EPUB 2 if there is no other, or an empty list; looks up
+  /// the pages of its entries by name.
   func contents(
     in texts: [String: [UInt8]],
     page: (String) -> Int?
   ) -> [OutlineEntry] {
-    guard let navigation, let text = texts[navigation].flatMap(XMLElement.init) else { return [] }
+    let entries = navigation.map { navigationList($0, in: texts, page: page) } ?? []
+    guard entries.isEmpty, let oldNavigation else { return entries }
+    return oldNavigationList(oldNavigation, in: texts, page: page)
+  }
+
+  /// Reads the list of a navigation document (EPUB 3).
+  private func navigationList(
+    _ name: String,
+    in texts: [String: [UInt8]],
+    page: (String) -> Int?
+  ) -> [OutlineEntry] {
+    guard let text = texts[name].flatMap(XMLElement.init) else { return [] }
     var list: XMLElement?
     text.forEach { element in
-      if list == nil, element.name == "nav", element.attributes["type"] == "toc" {
-        list = element.first("ol")
-      }
+      guard list == nil, element.name == "nav" else { return }
+      let types = element.attributes["type"]?.split(separator: " ") ?? []
+      if types.contains("toc") { list = element.first("ol") }
     }
     var entries: [OutlineEntry] = []
     func add(_ list: XMLElement, depth: Int) {
       for item in list.children where item.name == "li" {
         if let line = item.first("a") ?? item.first("span") {
-          let name = line.attributes["href"].flatMap { EPUBPath.resolve($0, from: navigation) }
+          let target = line.attributes["href"].flatMap { EPUBPath.resolve($0, from: name) }
           var title = ""
           line.forEach { title += $0.text }
           entries.append(
-            OutlineEntry(depth: depth, title: title.trimmed, page: name.flatMap(page))
+            OutlineEntry(depth: depth, title: title.trimmed, page: target.flatMap(page))
           )
         }
-        if depth < 15, let inner = item.first("ol") { add(inner, depth: depth + 1) }
+        if depth + 1 < Self.levelsMax, let inner = item.first("ol") { add(inner, depth: depth + 1) }
       }
     }
     if let list { add(list, depth: 0) }
+    return entries
+  }
+
+  /// Reads the map of an NCX document (EPUB 2).
+  private func oldNavigationList(
+    _ name: String,
+    in texts: [String: [UInt8]],
+    page: (String) -> Int?
+  ) -> [OutlineEntry] {
+    var entries: [OutlineEntry] = []
+    func add(_ parent: XMLElement, depth: Int) {
+      for point in parent.children where point.name == "navPoint" {
+        let title = point.first("navLabel")?.first("text")?.trimmed ?? ""
+        let target = point.first("content")?.attributes["src"]
+          .flatMap { EPUBPath.resolve($0, from: name) }
+        if !title.isEmpty {
+          entries.append(OutlineEntry(depth: depth, title: title, page: target.flatMap(page)))
+        }
+        if depth + 1 < Self.levelsMax { add(point, depth: depth + 1) }
+      }
+    }
+    if let map = texts[name].flatMap(XMLElement.init)?.first("navMap") { add(map, depth: 0) }
     return entries
   }
 }

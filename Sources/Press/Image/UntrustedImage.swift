@@ -19,7 +19,7 @@ struct UntrustedImage {
     self.limits = limits
     self.name = name
     guard let format = Magic.image(bytes.prefix(Magic.headBytes)) else {
-      throw .imageDamaged(name: name)
+      throw bytes.isEmpty ? .imageDamaged(name: name) : .unknownImage(name: name)
     }
     if format == .svg {
       guard let drawing = SVG(bytes) else { throw .imageDamaged(name: name) }

@@ -68,7 +68,7 @@ export const SENTENCES = {
     'Zu viele falsche Codes. Eine Minute warten, dann noch einmal versuchen.',
   'This book is open in another window.': 'Dieses Buch ist in einem anderen Fenster offen.',
   'You read here in another window. Open a room of your own.':
-    'Du liest hier in einem anderen Fenster. Öffne einen eigenen Raum.',
+    'Dieser Raum ist in einem anderen Fenster offen. Einen eigenen Raum öffnen.',
   'The room is gone. Open a room of your own.': 'Diesen Raum gibt es nicht mehr. Einen eigenen öffnen.',
   'Too many rooms were opened from here. Wait a minute, then try again.':
     'Von hier wurden zu viele Räume geöffnet. Eine Minute warten, dann noch einmal versuchen.',
@@ -213,6 +213,12 @@ export const SENTENCES = {
     'Bild {0} hat {1} × {2} Pixel; höchstens {3} sind möglich. Es verkleinern.',
   'This image is damaged and cannot be shown. Save it again.':
     'Dieses Bild ist beschädigt und lässt sich nicht zeigen. Es neu speichern.',
+  'This image is in a format that Lectern cannot show. Save it as PNG, JPEG or WebP.':
+    'Dieses Bild hat ein Format, das Lectern nicht zeigen kann. Es als PNG, JPEG oder WebP speichern.',
+  'Image {0} is in a format that Lectern cannot show. Save it as PNG, JPEG or WebP.':
+    'Bild {0} hat ein Format, das Lectern nicht zeigen kann. Es als PNG, JPEG oder WebP speichern.',
+  'The pages of this EPUB combine text and pictures, which Lectern cannot draw yet. Convert it to PDF.':
+    'Die Seiten dieses EPUBs verbinden Text und Bilder, was Lectern noch nicht zeichnen kann. Es in PDF umwandeln.',
   'Image {0} is damaged and cannot be shown. Save it again.':
     'Bild {0} ist beschädigt und lässt sich nicht zeigen. Es neu speichern.',
   '{0} unpacks to more than {1}. Make it smaller.': '{0} ist entpackt größer als {1}. Es verkleinern.',
