@@ -6,7 +6,8 @@ internal import Scene
 /// books.
 ///
 /// `[{"id":"c1","books":[{"id":"b7","pages":32,"width":362,"height":568,"progression":"ltr",`
-/// `"stock":"card"}]}]`. The stock is absent if it is paper.
+/// `"stock":"card"}]}]`. The stock is absent if it is paper. A book that cannot be opened has
+/// `"readable":false`.
 enum LibraryFields {
   static func text(of library: LibraryOutline) -> String {
     let collections = library.collections.map { collection in
@@ -15,7 +16,7 @@ enum LibraryFields {
           + ",\"width\":\(JSON.number(book.pageSize.width))"
           + ",\"height\":\(JSON.number(book.pageSize.height))"
           + ",\"progression\":\"\(book.progression == .rightToLeft ? "rtl" : "ltr")\""
-          + field(stock: book.stock) + "}"
+          + field(stock: book.stock) + (book.isReadable ? "" : ",\"readable\":false") + "}"
       }
       return "{" + field(id: collection.id) + "\"books\":[" + books.joined(separator: ",") + "]}"
     }
@@ -71,7 +72,8 @@ enum LibraryFields {
       pageCount: pages,
       pageSize: Size(width: width, height: height),
       progression: fields["progression"] as? String == "rtl" ? .rightToLeft : .leftToRight,
-      stock: (fields["stock"] as? String).flatMap(PaperStock.init(name:)) ?? .paper
+      stock: (fields["stock"] as? String).flatMap(PaperStock.init(name:)) ?? .paper,
+      isReadable: fields["readable"] as? Bool ?? true
     )
   }
 }

@@ -64,6 +64,8 @@ public struct CatalogueBook: Equatable, Sendable {
   /// Whether the book is laid flat when it is opened for the first time, because its text would be
   /// too small to read on standing pages.
   public var opensFlat = false
+  /// Whether the book can be opened; if not, its only page is a cover, and the library knows why.
+  public var isReadable = true
   /// The time when the book was added to the library, in Unix seconds; 0 if unknown.
   public var added: Double
   /// The time when the book was last opened, in Unix seconds; nil if never.
@@ -139,7 +141,8 @@ public struct CatalogueBook: Equatable, Sendable {
       pageCount: pageURLs.count,
       pageSize: pageSize,
       progression: progression,
-      stock: stock
+      stock: stock,
+      isReadable: isReadable
     )
   }
 }

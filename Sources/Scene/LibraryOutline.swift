@@ -36,6 +36,8 @@ public struct BookOutline: Equatable, Sendable {
   public var progression: Progression
   /// The paper stock of the leaves.
   public var stock: PaperStock
+  /// Whether the book can be opened.
+  public var isReadable: Bool
 
   /// Creates an outline.
   public init(
@@ -43,8 +45,10 @@ public struct BookOutline: Equatable, Sendable {
     pageCount: Int,
     pageSize: Size,
     progression: Progression = .leftToRight,
-    stock: PaperStock = .paper
+    stock: PaperStock = .paper,
+    isReadable: Bool = true
   ) {
+    self.isReadable = isReadable
     self.id = id
     self.pageCount = pageCount
     self.pageSize = pageSize

@@ -7,7 +7,7 @@ extension Stage {
   ///
   /// Collections and books are identified by their ids, or by their indices if they have none. If a
   /// collection is no longer in the library, the stage goes to the list; if a book is no longer in
-  /// it, to the book's shelf. In both cases the stage keeps the place.
+  /// it, or can no longer be opened, to the book's shelf. In both cases the stage keeps the place.
   ///
   /// - Complexity: O(n) in the shelves that were moved, regardless of the size of the library.
   public mutating func replace(library: LibraryLayout, at time: Double) {
@@ -27,13 +27,14 @@ extension Stage {
   public func hasOpenBook(in library: LibraryLayout) -> Bool {
     let opening = taken.opening
     guard opening.target != 0 || opening.isHeld, let place = taken.place else { return true }
-    return library.place(of: place, in: self.library) != nil
+    return library.place(of: place, in: self.library).map { library[$0].isReadable } ?? false
   }
 
   private mutating func keepPlace(of old: LibraryLayout) {
     let isOut = taken.opening.target == 1
     let shown = library.index(of: collection, in: old)
     let place = taken.place.flatMap { library.place(of: $0, in: old) }
+      .flatMap { library[$0].isReadable ? $0 : nil }
     if isOut, let place {
       position.collection = place.collection
     } else {

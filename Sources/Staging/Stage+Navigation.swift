@@ -95,12 +95,13 @@ extension Stage {
   }
 
   /// Takes the book in the middle, unless a book is already taken.
-  /// - Returns: False if the shelf is empty.
+  /// - Returns: False if the shelf is empty, or the book cannot be opened.
   mutating func takeCentreBook(at time: Double) -> Bool {
     if taken.isOut(at: time) { return true }
     // For a moving carousel, this is the book at its target, which a tap or Enter meant.
     guard let centre = centreBook(at: time) else { return false }
     scrollShelf(to: centre, at: time)
+    guard library[Place(collection: collection, book: centre)].isReadable else { return false }
     takeOffShelf(centre)
     return true
   }

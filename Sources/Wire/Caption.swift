@@ -84,9 +84,13 @@ public struct CaptionFlags: OptionSet, Equatable, Sendable {
   public static let findsNothing = CaptionFlags(rawValue: 4)
   /// The book in the middle of the shelf was left open: opening it continues there.
   public static let isBegun = CaptionFlags(rawValue: 8)
+  /// The book in the middle of the shelf cannot be opened.
+  public static let cannotOpen = CaptionFlags(rawValue: 16)
 
   /// All flags with a meaning.
-  static let known: CaptionFlags = [.isFlat, .waitsForImages, .findsNothing, .isBegun]
+  static let known: CaptionFlags = [
+    .isFlat, .waitsForImages, .findsNothing, .isBegun, .cannotOpen,
+  ]
 
   /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from controls import caption, click, reach, text_of, to_title, typed
+from controls import caption, click, reach, tap_nearest, text_of, to_title, typed
 from fixtures import pdf
 from server import Server
 from steps import BOTH_IN_ALL
@@ -55,18 +55,20 @@ def books_of(server):
         return answer.read()
 
 
-def lies_open(reader, url, title):
-    """Goes to a book and opens it."""
+def ask_why(reader, url, title):
+    """Goes to a book, and tries to open it."""
     to_title(reader, url, title)
     reader.wait_for("document.querySelector('#care p')?.textContent.length > 10")
+    assert caption(reader)["cannotOpen"] and caption(reader)["detail"] == "Cannot be opened"
     reader.evaluate("document.activeElement.blur()")
-    with reader.settling("book"):
-        reader.key("Enter")
+    reader.key("Enter")
+    reader.wait_for("document.querySelector('dialog.plate [role=status]')")
+    assert reader.evaluate("__lectern.screen") == "shelf"
 
 
 @BOTH_IN_ALL
 def test_a_locked_book_is_on_the_shelf_and_opens_with_its_password(reader, faults):
-    lies_open(reader, faults.url, "Locked diary")
+    ask_why(reader, faults.url, "Locked diary")
     field = "dialog.plate input[type=password]"
     reader.wait_for(f"document.activeElement === document.querySelector('{field}')")
     assert text_of(reader, "dialog.plate h2") == "Locked diary"
@@ -83,18 +85,20 @@ def test_a_locked_book_is_on_the_shelf_and_opens_with_its_password(reader, fault
     reader.key("Enter")
     reader.wait_for("!document.querySelector('dialog.plate')")
     assert books_of(faults).count(b'"ready"') == 2
+    reader.wait_for("__lectern.isReady && !__lectern.caption.cannotOpen")
+    with reader.settling("book"):
+        reader.key("Enter")
 
 
 def test_a_damaged_book_says_so_and_offers_nothing_useless(reader, faults):
-    lies_open(reader, faults.url, "Torn map")
-    reader.wait_for("document.querySelector('dialog.plate [role=status]')")
+    ask_why(reader, faults.url, "Torn map")
     assert "damaged" in text_of(reader, "dialog.plate [role=status]")
     assert reader.evaluate("document.querySelectorAll('dialog.plate .inside :is(button, input)').length") == 0
     reader.key("Escape")
     reader.wait_for("!document.querySelector('dialog.plate')")
-    with reader.settling("shelf"):
-        reader.key("Escape")
-    assert caption(reader)["title"] == "Torn map"
+    tap_nearest(reader, "cover")
+    reader.ready()
+    assert caption(reader)["title"] == "Torn map" and reader.look().screen == "shelf"
 
 
 def test_the_shelf_takes_the_password_too(reader, faults):

@@ -138,7 +138,7 @@ const ENGLISH = [
   // The log's, and the catalogue's.
   /^(too many wrong keys|book not open)$/, /^(SELECT|UPDATE) /,
   /^A (recorded shelf|book that is no longer here)$/, /^Your library is empty$/, /^No book here is called /,
-  /Continue on /, /^[Tt]he inside of the cover$/,
+  /Continue on /, /^[Tt]he inside of the cover$/, /^Cannot be opened$/,
 ];
 
 /** Parts of sentences, each with a sentence that has it. */
@@ -149,6 +149,9 @@ const PARTS = new Map([
   ['v0 is damaged and cannot be shown. Save it again.',
     ['This image is damaged and cannot be shown. Save it again.',
       'Image a is damaged and cannot be shown. Save it again.']],
+  ['v0 is in a format that Lectern cannot show. Save it as PNG, JPEG or WebP.',
+    ['This image is in a format that Lectern cannot show. Save it as PNG, JPEG or WebP.',
+      'Image a is in a format that Lectern cannot show. Save it as PNG, JPEG or WebP.']],
   ['The disk of the library has no room for this file of v0',
     ['The disk of the library has no room for this file of 9 GiB; 1 GiB are free. ' +
       'Free some space on the server and bring it again.',
@@ -227,6 +230,8 @@ test('the caption of a list, a shelf and an open book is German', () => {
     [{ screen: SCREEN.collections, count: 0, heading: '', book: '', title: 'No book here is called “a $1 b”' },
       { screen: SCREEN.collections, count: 0, heading: '', book: '', title: 'Kein Buch hier heißt „a $1 b“' }],
     [{ screen: SCREEN.shelf, detail: '1 page' }, { screen: SCREEN.shelf, detail: '1 Seite' }],
+    [{ screen: SCREEN.shelf, detail: 'A. Fern. Cannot be opened' },
+      { screen: SCREEN.shelf, detail: 'A. Fern. Lässt sich nicht öffnen' }],
     [{ screen: SCREEN.shelf, detail: 'A. Fern. 12 pages', announcement: 'Ferns. A. Fern. 12 pages' },
       { screen: SCREEN.shelf, detail: 'A. Fern. 12 Seiten', announcement: 'Ferns. A. Fern. 12 Seiten' }],
     [{ screen: SCREEN.shelf, detail: '12 pages. Continue on pages 4–5 of 12', windowTitle: 'Wet, page 1 · Lectern' },
@@ -286,7 +291,8 @@ test('all texts of the server\'s captions and places are known to the test of ca
     .map((one) => one.replace(/v\d/g, '…')).filter((one) => /\p{L}/u.test(one));
   assert.deepEqual(shapes, [
     'Lectern', 'Your library is empty', 'A recorded shelf', 'A book that is no longer here',
-    'No book here is called “…”', '1 book', '… books', '1 page', '… pages', '…. Continue on …', 'Page …',
+    'No book here is called “…”', '1 book', '… books', 'Cannot be opened', '1 page', '… pages',
+    '…. Continue on …', 'Page …',
     ', second half', 'The inside of the cover', 'the inside of the cover', '… of …', 'Page …', 'Pages …',
     'page …', 'pages …',
   ]);

@@ -46,7 +46,6 @@ class Library {
   #find
   #looking = 0
   #seen = ''
-  #opened = ''
 
   constructor(context, bar) {
     this.#context = context
@@ -99,7 +98,7 @@ class Library {
     this.#bar.append(this.#edit, this.#find, settings, join)
 
     this.#open = make('button', {
-      id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => press('Enter'),
+      id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => this.#explain() || press('Enter'),
     }, this.#title, this.#detail)
     const scroll = (dy) => this.#context.actions.send(encodeWheel({ dx: 0, dy, x: innerWidth / 2, y: innerHeight / 2 }))
     this.#previous = iconButton(WORDS.previousBook, ICON.back, () => (isList() ? scroll(-SCROLL) : press('ArrowLeft')))
@@ -114,7 +113,6 @@ class Library {
   #see() {
     const { caption, isSettled } = this.#context.view
     const { screen, index, count, title, detail, book, filter } = caption
-    this.#seeOpened()
     if (screen === SCREEN.book) return
     const isShelf = screen === SCREEN.shelf
     this.#title.textContent = title
@@ -142,14 +140,12 @@ class Library {
     }
   }
 
-  /** Shows what is wrong with an open book of one page, which may be one that cannot be read. */
-  async #seeOpened() {
-    const { caption: { screen, book, count }, isSettled } = this.#context.view
-    if (screen !== SCREEN.book) this.#opened = ''
-    if (screen !== SCREEN.book || count !== 1 || !isSettled || !this.#mayOpen || this.#opened === book) return
-    this.#opened = book
-    const record = await ask(bookAt(book)).catch(() => null)
-    if (record !== null && record.state !== 'ready' && this.#opened === book) this.load('fault', record)
+  /** Shows what is wrong with the book in the middle, which cannot be opened; true if that is so. */
+  #explain() {
+    const { cannotOpen, screen, book } = this.#context.view.caption ?? {}
+    if (!cannotOpen || screen !== SCREEN.shelf || !this.#mayOpen) return false
+    ask(bookAt(book)).then((record) => record.state !== 'ready' && this.load('fault', record), console.warn)
+    return true
   }
 
   /** Enables or disables the two arrows; an arrow that is disabled moves the focus to the other. */
@@ -207,6 +203,7 @@ class Library {
   /** Uses a typed letter as the beginning of a name to find. */
   #type(event) {
     const { key, target, ctrlKey, altKey, metaKey } = event
+    if (key === 'Enter' && !target.closest?.('a, button, input, select, dialog')) this.#explain()
     if (ctrlKey || altKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key)) return
     const { screen } = this.#context.view.caption
     if (screen === SCREEN.book || !this.#mayOpen || target.closest?.('input, select, dialog')) return

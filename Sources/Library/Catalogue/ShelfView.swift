@@ -118,7 +118,7 @@ struct ShelfView: Sendable {
 
   /// Returns a book that cannot be read, with one page that gives the reason.
   private static func paper(_ row: BookRow) -> CatalogueBook {
-    CatalogueBook(
+    var book = CatalogueBook(
       id: row.publicID,
       title: row.shownTitle,
       author: row.shownAuthor,
@@ -133,6 +133,8 @@ struct ShelfView: Sendable {
       added: row.times.added,
       lastRead: row.times.lastRead
     )
+    book.isReadable = false
+    return book
   }
 
   static func spine(of row: BookRow) -> Spine {

@@ -103,7 +103,7 @@ extension Room {
     guard let record, !shared.isPlayback, passage == nil, !shared.selection.isWaiting
     else { return }
     if shared.stage.openBook != record.book, !shared.stage.isDriven,
-      library.shelf(of: record.book) != nil
+      library.book(named: record.book)?.isReadable == true
     {
       let go = Input.go(book: record.book, opens: true, page: nil)
       shared.go(go, now: now, into: &effects)

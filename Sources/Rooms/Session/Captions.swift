@@ -76,6 +76,7 @@ struct CaptionKey: Equatable, Sendable {
     bookCount: Int
   ) -> Caption {
     let about = Words.about(book)
+    let flags = book.isReadable ? flags : flags.union(.cannotOpen)
     let detail =
       flags.contains(.isBegun)
       ? Words.continuing(about, at: PageRange(spread: spread, of: book)) : about

@@ -16,7 +16,9 @@ enum Words {
   static func books(_ count: Int) -> String { count == 1 ? "1 book" : "\(count) books" }
 
   static func about(_ book: CatalogueBook) -> String {
-    let pages = book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
+    let pages =
+      !book.isReadable
+      ? "Cannot be opened" : book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
     return book.author.isEmpty ? pages : "\(book.author). \(pages)"
   }
 

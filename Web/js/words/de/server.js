@@ -72,6 +72,7 @@ const emptied = (text) => (text === 'Your library is empty' ? 'Die Bibliothek is
 const about = (text) => text.replace(/(^|\. )(\d+) page(s?)(?:\. Continue on (.*))?$/s,
   (_, before, count, many, place) => `${before}${count} Seite${many && 'n'}${
     place === undefined ? '' : `. Weiterlesen auf ${placed(place)}`}`)
+  .replace(/(^|\. )Cannot be opened$/, '$1Lässt sich nicht öffnen')
 
 /** "Title, pages 4–5 of 32 · Lectern". */
 const opened = (text) => text.replace(/(^|.*, )(the inside of the cover|pages? .*)( · Lectern)$/s,
