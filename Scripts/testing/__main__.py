@@ -93,9 +93,10 @@ def print_list(arguments):
 async def run_plan(run, arguments):
     """Runs the suites of a plan once, and returns their results."""
     results = []
-    for suites in plans.plan(arguments.plan):
+    for number, suites in enumerate(plans.plan(arguments.plan), 1):
         suites, chosen = choose(suites, arguments.words)
-        results += await run.run(suites, chosen)
+        # The lists of a plan have suites with the same keys.
+        results += await run.run(suites, chosen, "" if number == 1 else f"list-{number}")
     return results
 
 

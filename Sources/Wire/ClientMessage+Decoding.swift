@@ -181,7 +181,8 @@ extension Hello {
       persona: persona,
       viewport: viewport,
       reducesMotion: pending.contains(.reducesMotion),
-      reportsImages: pending.contains(.reportsImages)
+      reportsImages: pending.contains(.reportsImages),
+      sharesStage: pending.contains(.sharesStage)
     )
   }
 }

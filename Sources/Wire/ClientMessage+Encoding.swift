@@ -31,6 +31,7 @@ extension ClientMessage {
       bytes.appendPersona(hello.persona)
       var pending: ClientSettings = hello.reducesMotion ? .reducesMotion : []
       if hello.reportsImages { pending.insert(.reportsImages) }
+      if hello.sharesStage { pending.insert(.sharesStage) }
       bytes.appendViewport(hello.viewport, pending)
     case .pointers(let pointers):
       bytes.beginClient(.pointers)

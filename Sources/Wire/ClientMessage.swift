@@ -144,6 +144,8 @@ public struct Hello: Equatable, Sendable {
   public var reducesMotion: Bool
   /// Whether the page reports decoded images, so that a leaf may wait for them.
   public var reportsImages: Bool
+  /// Whether the page joins another window of its reader instead of having a stage of its own.
+  public var sharesStage: Bool
 
   /// Creates a hello.
   public init(
@@ -154,13 +156,15 @@ public struct Hello: Equatable, Sendable {
     persona: Persona = Persona(),
     viewport: Viewport,
     reducesMotion: Bool = false,
-    reportsImages: Bool = false
+    reportsImages: Bool = false,
+    sharesStage: Bool = false
   ) {
     self.key = key
     self.resume = resume
     self.reader = reader
     self.persona = persona
     self.reportsImages = reportsImages
+    self.sharesStage = sharesStage
     self.room = room
     self.viewport = viewport
     self.reducesMotion = reducesMotion

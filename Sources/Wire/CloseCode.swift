@@ -41,7 +41,7 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   /// The next message to the client was too large to be sent.
   case oversized = 4014
 
-  /// The reader has another window in its own room; the error before this names a room that is free.
+  /// The reader has another window in its own room; the error before this names another room.
   case elsewhere = 4015
 
   /// The code of a connection that was lost without a close frame.

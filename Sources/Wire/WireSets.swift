@@ -7,7 +7,8 @@ struct ClientSettings: OptionSet {
 
   static let reducesMotion = ClientSettings(rawValue: 1)
   static let reportsImages = ClientSettings(rawValue: 2)
-  static let known: ClientSettings = [.reducesMotion, .reportsImages]
+  static let sharesStage = ClientSettings(rawValue: 4)
+  static let known: ClientSettings = [.reducesMotion, .reportsImages, .sharesStage]
 }
 
 /// The settings of a room besides its policy.

@@ -107,7 +107,7 @@ def test_half_pages_turn_the_second_half_first_and_then_the_leaf(browser, texts,
     fit(reader, "Half a page")
     seen = []
     for _ in range(5):
-        reader.wait_for(REST)
+        reader.wait_for(f"{REST} && Object.keys({PAGES_SHOWN}).length > 0")
         shown = reader.evaluate(PAGES_SHOWN)
         place = text_of(reader, ".place")
         middle = LAPTOP["height"] / 2

@@ -4,7 +4,8 @@ import contextlib
 
 import pytest
 
-from controls import text_of
+from company import hosted, join
+from controls import click, text_of
 from steps import BOTH, BOTH_IN_ALL, in_book, open_beside
 
 PHONE = {"width": 390, "height": 844}
@@ -111,3 +112,26 @@ def test_a_phone_follows_a_laptop_page_by_page(chromium, open_books, phone):
         reader.wait_for(f"{REST} && __lectern.view.caption.page === 1")
         await_page(reader, 2)
         assert laptop.evaluate("__lectern.view.stage.matrix[12]") == 0
+
+
+@BOTH
+def test_a_phone_that_shows_the_other_page_leads_to_where_somebody_points(browser, server, open_books, phone):
+    dot = "document.querySelector('#hands .light.dotted:not(.gone) .dot')?.getBoundingClientRect()"
+    is_seen = f"(({{ left, right }}) => left >= 0 && right <= innerWidth)({dot} ?? {{ left: -1 }})"
+    with hosted(server, open_books) as host:
+        reader = phone(browser)
+        join(reader, server, host)
+        shown = reader.evaluate(f"Number(Object.keys({EDGES})[0])")
+        for side in (700, 300):
+            host.do("point", side, 300)
+            element = host.elements[host.caption.spread[-1 if side > 512 else 0]].index
+            if element == shown:
+                reader.wait_for(f"{is_seen} && !document.querySelector('.beckon')")
+                continue
+            reader.wait_for("document.querySelector('.beckon')")
+            assert text_of(reader, ".beckon") == "Maren"
+            click(reader, ".beckon")
+            reader.wait_for(f"{is_seen} && !document.querySelector('.beckon')")
+            shown = element
+        host.do("point")
+        reader.wait_for(f"!({dot}) && !document.querySelector('.beckon')")

@@ -30,7 +30,8 @@ def values_of(told):
         return [told[name] for name in PLAIN[kind].split()]
     if kind == "hello":
         settings = wire.numbers(
-            wire.CLIENT_SETTINGS, reducesMotion=told["reducedMotion"], reportsImages=told["reportsImages"]
+            wire.CLIENT_SETTINGS, reducesMotion=told["reducedMotion"], reportsImages=told["reportsImages"],
+            sharesStage=told["sharesStage"],
         )
         words = [told[name] for name in "room key resume reader name colour".split()]
         return [wire.VERSION, *words, told["width"], told["height"], told["pixelRatio"], settings]

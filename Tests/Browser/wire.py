@@ -48,8 +48,8 @@ RIGHTS = (
     "mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare mayPoint mayGive mayGrant"
     " mayLayDown mayPlay mayLeaveBook"
 ).split()
-CAPTION = "isFlat waitsForImages findsNothing isBegun".split()
-CLIENT_SETTINGS = "reducesMotion reportsImages".split()
+CAPTION = "isFlat waitsForImages findsNothing isBegun cannotOpen".split()
+CLIENT_SETTINGS = "reducesMotion reportsImages sharesStage".split()
 ROOM_STATE = "isShared isRecorded isPlayback isHeld isPresenterAway".split()
 SETTINGS = "isLocked mayWander sharesShelf".split()
 PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered isChoosing isAgain".split()

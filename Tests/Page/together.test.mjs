@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { beyond, wheelTo } from '../../Web/js/together/beckon.js';
 import { codeIn } from '../../Web/js/together/code.js';
 import { linkTo, roomOf, short } from '../../Web/js/together/links.js';
 import { faded, placeAt, trailPath } from '../../Web/js/together/spots.js';
 import {
-  acts, facts, initial, news, shown, strip, timing, timeWords, turning, handoverAct,
+  acts, facts, initial, news, readers, shown, strip, timing, timeWords, turning, handoverAct,
 } from '../../Web/js/together/status.js';
 import { WORDS } from '../../Web/js/words/together.js';
 import { ROLE } from '../../Web/js/wire.js';
@@ -43,6 +44,26 @@ test('a member is in step or behind, with figures in milliseconds, and neither b
   assert.deepEqual(timing({ error: .0121, roundTrip: .0004 }),
     { textContent: 'in step', title: 'in time within 12\u00a0ms, round trip 1\u00a0ms' });
   assert.equal(timing({ error: .741, roundTrip: .1 }).textContent, 'behind');
+});
+
+test('a place beyond the window has a direction, and a wheel that leads to it', () => {
+  const window = { width: 400, height: 800 };
+  assert.equal(beyond({ left: 200, top: 400 }, window), null);
+  assert.equal(beyond({ left: -7, top: 807 }, window), null);
+  assert.deepEqual(beyond({ left: 600, top: 400 }, window), { x: 316, y: 400, angle: 0 });
+  assert.equal(Math.abs(beyond({ left: -200, top: 400 }, window).angle), Math.PI);
+  assert.deepEqual(beyond({ left: 200, top: 1000 }, window), { x: 200, y: 728, angle: Math.PI / 2 });
+  assert.deepEqual(wheelTo({ left: 700, top: 100 }, window, false), { dx: 500, dy: -300, x: 200, y: 400 });
+  assert.equal(wheelTo({ left: 700, top: 100 }, window, true).dy, 0, 'a window of one page goes to the other page');
+});
+
+test('a reader with two windows is counted and shown once', () => {
+  const again = person(3, 'Maren', { isAgain: true });
+  const people = new Map([person(1, 'Maren'), person(2, 'Theo'), again].map((one) => [one.id, one]));
+  assert.equal(readers(people), 2);
+  assert.deepEqual(shown(people, { presenter: 1, me: 2 }).some.map(({ id }) => id), [1, 2]);
+  assert.deepEqual(shown(people, { presenter: 3, me: 2 }).some.map(({ id }) => id), [1, 2, 3]);
+  assert.ok(facts(again, room()).includes('another window'));
 });
 
 test('the bar shows five members, among them the presenter and this member', () => {

@@ -34,7 +34,7 @@ struct PageSizeTests {
     return loaded
   }
 
-  @Test("before its first picture the page loads at most 27,200 bytes, without fonts")
+  @Test("before its first picture the page loads at most 27,300 bytes, without fonts")
   func start() throws {
     let start = try Self.loadedAtStart()
     #expect(start.isSuperset(of: ["js/wire.js", "js/words/start.js", "css/lectern.css"]))
@@ -42,7 +42,7 @@ struct PageSizeTests {
     let bytes = sizes.reduce(0) { $0 + $1.1 }
     // The decoder is 700 bytes longer than one that does not derive entries, and each frame that
     // turns a leaf is 200 bytes shorter. The signal for ready takes 1,400.
-    #expect(bytes <= 27_200, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
+    #expect(bytes <= 27_300, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
   }
 
   /// Files that are loaded after the first picture, by their purpose.
@@ -68,10 +68,10 @@ struct PageSizeTests {
 
     var limit: Int {
       switch self {
-      case .german: 17_500
+      case .german: 17_600
       case .session: 24_500
       case .motion: 22_000
-      case .together: 32_500
+      case .together: 34_000
       case .demo: 6_000
       case .text: 19_000
       case .settings: 13_000

@@ -28,7 +28,8 @@ extension Samples {
           reader: "Qe7dT5kq0LxWn2vB8zYc4g",
           persona: Persona(name: "Þórunn 👓", colour: 5),
           viewport: viewport,
-          reportsImages: true
+          reportsImages: true,
+          sharesStage: true
         )
       )
     ),

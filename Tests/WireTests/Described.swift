@@ -16,6 +16,7 @@ private func described(_ message: ClientMessage) -> [String: Any] {
         "room": hello.room, "key": hello.key, "resume": hello.resume, "reader": hello.reader,
         "name": hello.persona.name,
         "colour": hello.persona.colour ?? 255, "reportsImages": hello.reportsImages,
+        "sharesStage": hello.sharesStage,
       ]
     ) { $1 }
   case .pointers(let pointers):
@@ -97,14 +98,15 @@ func described(_ message: ServerMessage) -> [String: Any] {
     ["type": "clock", "clientTime": clientTime, "serverTime": serverTime]
   case .error(let code, let message): ["type": "error", "code": code, "message": message]
   case .caption(let caption):
-    named(caption.flags, ["isFlat", "waitsForImages", "findsNothing", "isBegun"]).merging([
-      "type": "caption", "screen": caption.screen.rawValue, "index": caption.index,
-      "count": caption.count, "heading": caption.heading, "title": caption.title,
-      "detail": caption.detail, "position": caption.position, "label": caption.label,
-      "windowTitle": caption.windowTitle, "announcement": caption.announcement,
-      "book": caption.book, "page": caption.page, "order": caption.arrangement.order.rawValue,
-      "filter": caption.arrangement.filter, "spread": caption.spread,
-    ]) { $1 }
+    named(caption.flags, ["isFlat", "waitsForImages", "findsNothing", "isBegun", "cannotOpen"])
+      .merging([
+        "type": "caption", "screen": caption.screen.rawValue, "index": caption.index,
+        "count": caption.count, "heading": caption.heading, "title": caption.title,
+        "detail": caption.detail, "position": caption.position, "label": caption.label,
+        "windowTitle": caption.windowTitle, "announcement": caption.announcement,
+        "book": caption.book, "page": caption.page, "order": caption.arrangement.order.rawValue,
+        "filter": caption.arrangement.filter, "spread": caption.spread,
+      ]) { $1 }
   case .retired(let ids): ["type": "retired", "ids": ids]
   default: news(message)
   }

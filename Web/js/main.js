@@ -27,6 +27,8 @@ const still = matchMedia('(prefers-reduced-motion: reduce), (update: slow)')
 
 const viewport = () => ({
   width: innerWidth, height: innerHeight, pixelRatio: devicePixelRatio, reportsImages: true,
+  // The screens of the demo show one stage.
+  sharesStage: parent !== window,
   reducedMotion: context.settings.motion === 'reduced' || (context.settings.motion !== 'full' && still.matches),
 })
 

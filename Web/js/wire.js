@@ -77,9 +77,9 @@ export function withRole(bytes, role) {
 /** The following functions use CSS px of the viewport for lengths and positions, and seconds for times. */
 export const encodeHello = ({
   room = '', key = '', resume = '', reader = '', name = '', colour = 255, width, height, pixelRatio,
-  reducedMotion = false, reportsImages = false
+  reducedMotion = false, reportsImages = false, sharesStage = false
 }) => pack('bbsssssbfffe', CLIENT.hello, VERSION, room, key, resume, reader, name, colour, width, height, pixelRatio,
-  [reducedMotion, reportsImages])
+  [reducedMotion, reportsImages, sharesStage])
 
 export const encodeViewport = ({ width, height, pixelRatio, reducedMotion = false }) =>
   pack('bfffe', CLIENT.viewport, width, height, pixelRatio, [reducedMotion])
@@ -162,7 +162,7 @@ const PLAIN = {
   goodbye: ['f', 'seconds']
 }
 const TEXTS = 'heading title detail position label windowTitle announcement book'
-const CAPTION = 'isFlat waitsForImages findsNothing isBegun'
+const CAPTION = 'isFlat waitsForImages findsNothing isBegun cannotOpen'
 const RIGHTS = 'mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare mayPoint mayGive mayGrant ' +
   'mayLayDown mayPlay mayLeaveBook'
 const SETTINGS = 'isLocked mayWander sharesShelf'

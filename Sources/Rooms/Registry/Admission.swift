@@ -32,7 +32,7 @@ extension RoomRegistry {
     // class behind the same address has typed.
     if owner(of: hello.room) == who.reader, isShared(hello.room) || who.opensLibrary {
       // The address of a shared reading is an invitation, which a reader may use on two screens.
-      if !isShared(hello.room), let free = roomBesideWindow(of: who.reader, in: hello.room) {
+      if !isShared(hello.room), let free = roomBesideWindow(hello, of: who.reader, in: hello.room) {
         return .elsewhere(room: free)
       }
       return .into(room: hello.room, .host, key: "")
@@ -63,16 +63,21 @@ extension RoomRegistry {
     guard who.opensLibrary, !isCode else { return .refused(.keyNeeded) }
     // A reader that has a room continues there.
     guard let own = directory.ownRoom(of: who.reader) else { return .alone }
-    if let free = roomBesideWindow(of: who.reader, in: own) { return .elsewhere(room: free) }
+    if let free = roomBesideWindow(hello, of: who.reader, in: own) { return .elsewhere(room: free) }
     return .into(room: own, .host, key: "")
   }
 
-  /// Returns the room for a further window of a reader that has one in a room of its own.
+  /// Returns the room for a further window of a reader that has one in a room of its own, unless
+  /// the window wants to share that stage.
   /// - Returns: The next room of the reader, which may have a window, too; nil if there is no
   ///   window in the room, or no further room.
   /// - Complexity: O(people in the room)
-  private func roomBesideWindow(of reader: ReaderID, in name: String) -> String? {
-    guard rooms[name]?.roster.hasWindow(of: reader) == true else { return nil }
+  private func roomBesideWindow(
+    _ hello: Hello,
+    of reader: ReaderID,
+    in name: String
+  ) -> String? {
+    guard !hello.sharesStage, rooms[name]?.roster.hasWindow(of: reader) == true else { return nil }
     return OwnRoom.next(after: name)
   }
 

@@ -19,11 +19,7 @@ extension RoomRegistry {
     case .refused(let code):
       if code == .keyNeeded { noteWrongKey(hello, of: id, from: address, now: now, into: &effects) }
       refuse(id, code, into: &effects)
-    case .elsewhere(let free):
-      effects.send(to: id) {
-        ServerMessage.error(code: CloseCode.elsewhere.rawValue, message: free).encode(into: &$0)
-      }
-      refuse(id, .elsewhere, into: &effects)
+    case .elsewhere(let free): send(id, to: free, into: &effects)
     case .back(let name, let member):
       effects.messages.append(.adopt(id, as: member))
       effects.list.append(.noteComeback)
@@ -91,6 +87,14 @@ extension RoomRegistry {
     effects.send(to: id) {
       ServerMessage.error(code: code, message: Answers.unknownCode).encode(into: &$0)
     }
+  }
+
+  /// Sends a member to another room.
+  private mutating func send(_ id: MemberID, to room: String, into effects: inout Effects) {
+    effects.send(to: id) {
+      ServerMessage.error(code: CloseCode.elsewhere.rawValue, message: room).encode(into: &$0)
+    }
+    refuse(id, .elsewhere, into: &effects)
   }
 
   private mutating func refuse(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {

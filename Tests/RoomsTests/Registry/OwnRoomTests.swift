@@ -37,6 +37,17 @@ struct OwnRoomTests {
     #expect(company.page(of: second).role.rights.contains(.mayShare))
   }
 
+  @Test("A window that asks for it joins the other one, on the same stage")
+  func sharesStage() throws {
+    var company = try Company()
+    company.rooms.opened(second, from: "10.0.0.1", now: company.now)
+    company.pages[second] = Company.Page()
+    let secret = company.secret(of: company.anna)
+    let hello = Hello(reader: secret, viewport: .plain, sharesStage: true)
+    try company.say(.hello(hello), second)
+    #expect(company.page(of: second).welcome.room == "R" && company.room?.memberCount == 2)
+  }
+
   @Test("A third window is sent on until a room is free; the number is bounded")
   func manyWindows() throws {
     var company = try Company()

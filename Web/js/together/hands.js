@@ -1,6 +1,7 @@
 /** The pointers of the other members, each at its position on the page and at its time. */
 
 import { make } from '../dom.js'
+import { Beckon } from './beckon.js'
 import { Light } from './light.js'
 import { placeAt } from './spots.js'
 import { spreadAt } from '../motion/rulings.js'
@@ -28,7 +29,7 @@ const anchor = () => make('i', { style: 'position:absolute;inset:auto;width:0;he
 
 class Hands {
   #context
-  /** Member -> {queue, light, anchor, place: the one that is shown} */
+  /** Member -> {queue, light, beckon, anchor, place: the one that is shown} */
   #hands = new Map()
   #isRunning = false
 
@@ -43,7 +44,7 @@ class Hands {
     let hand = this.#hands.get(member)
     if (hand === undefined) {
       if (news.kind === POINTER_KIND.gone) return
-      hand = { queue: [], light: new Light(), anchor: anchor(), place: null }
+      hand = { queue: [], light: new Light(), beckon: new Beckon(this.#context), anchor: anchor(), place: null }
       this.#hands.set(member, hand)
     }
     if (hand.queue.length >= KEPT) hand.queue.shift()
@@ -75,6 +76,7 @@ class Hands {
     const person = this.#context.session.people.get(member)
     if (place.kind === POINTER_KIND.gone || person === undefined) {
       hand.light.fade()
+      hand.beckon.hide()
       hand.anchor.remove()
       this.#hands.delete(member)
       return false
@@ -83,8 +85,11 @@ class Hands {
     const hasDot = place.kind === POINTER_KIND.laser
     hand.light.dress(person, { hasDot, hasHand: holds || !hasDot, holds })
     const spot = this.#spot(hand, place)
-    if (spot === null) {
+    // Whoever points wants it to be seen; the hand that turns a leaf needs no sign.
+    const isBeyond = spot !== null && hasDot && hand.beckon.show(person, spot)
+    if (spot === null || isBeyond) {
       hand.light.hide()
+      if (!isBeyond) hand.beckon.hide()
       return false
     }
     return hand.light.move(spot.left, spot.top, now, hasDot)

@@ -63,6 +63,8 @@ export const WORDS = TABLES.together ?? {
     inTime: (error, roundTrip) => `in time within ${error}\u00a0ms, round trip ${roundTrip}\u00a0ms`,
   },
 
+  pointing: { follow: (name) => `Go to where ${name} points` },
+
   guests: {
     title: 'Around the book',
     recorded: (readers) => `${readers}. This reading is recorded`,

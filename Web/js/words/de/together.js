@@ -58,6 +58,8 @@ export const WORDS = {
     inTime: (error, roundTrip) => `auf ${error}\u00a0ms genau, hin und zurück ${roundTrip}\u00a0ms`,
   },
 
+  pointing: { follow: (name) => `Dorthin, wohin ${name} zeigt` },
+
   guests: {
     title: 'Um das Buch',
     recorded: (readers) => `${readers}. Diese Leserunde wird aufgenommen`,
