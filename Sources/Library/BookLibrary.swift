@@ -144,12 +144,15 @@ public final class BookLibrary: Sendable {
   ///
   /// May be called more than once.
   public func stop() {
-    if !isStopped.isSet { sharing?.flush(atMost: 3) }
+    let isFirst = !isStopped.isSet
+    if isFirst { sharing?.flush(atMost: 3) }
     isStopped.set()
     sharing?.stop()
     pressroom?.stop()
     work.stop()
     publisher.stop()
+    // The last backup follows, so that it is not made again because the file has changed.
+    if isFirst, storage.folder.isOwner { storage.store.finish() }
     housekeeper?.stop()
     let folder = storage.folder
     if !folder.isOwner { try? FileManager.default.removeItem(atPath: folder.pictures) }

@@ -29,6 +29,8 @@ extension LogEvent {
   static let catalogueMigrated = LogEvent("catalogue.migrated")
   /// The database was damaged or missing and was restored from a backup.
   static let catalogueRestored = LogEvent("catalogue.restored")
+  /// The database has no books, but imported ones are stored.
+  static let catalogueEmpty = LogEvent("catalogue.empty")
   /// A backup of the database was written.
   static let catalogueCopied = LogEvent("catalogue.copied")
   /// The database or its backup failed.

@@ -3,6 +3,7 @@ import Glibc
 import PressProtocol
 import Scene
 import Synchronization
+import TestLogs
 import Testing
 
 @testable import Library
@@ -71,6 +72,43 @@ struct BackupTests {
       try rows.execute("DELETE FROM book")
     }
     try expectBack(id, "contained no books")
+  }
+
+  @Test("after a stop the file of the catalogue is whole without its write-ahead log")
+  func stopped() throws {
+    let id = try prepared()
+    let copy = TemporaryFolder()
+    try copy.write("catalogue.sqlite", Array(Data(contentsOf: URL(fileURLWithPath: database))))
+    let store = try Store(path: copy.path + "/catalogue.sqlite")
+    let titles = try store.read { (rows) throws(DatabaseError) in
+      try rows.book(publicID: id)?.metadata.title
+    }
+    #expect(titles != nil)
+  }
+
+  @Test("a catalogue without books beside imported ones is logged, and nothing is removed")
+  func withoutItsLog() throws {
+    let file = try folder.write("a.pdf", FakeDocument("a", pages: 1))
+    do {
+      let library = try Shelves.open(data: data)
+      _ = try library.importFile(file, name: "a.pdf")
+      library.stop()
+    }
+    let originals = data.files().filter { $0.contains("/originals/") }
+    // The file alone, as it was copied from a server that ran, and no backup.
+    for name in ["catalogue.sqlite", "catalogue.sqlite-wal", "catalogue.sqlite-shm", "backups"] {
+      try? FileManager.default.removeItem(atPath: data.path + "/" + name)
+    }
+    do {
+      let rows = try Database(path: database, isReader: false)
+      try rows.execute("PRAGMA user_version")
+      try rows.execute("CREATE TABLE x(y); DROP TABLE x")
+    }
+    let captured = try CapturedLog()
+    let opened = try Shelves.open(data: data, log: captured.log)
+    #expect(opened.books().isEmpty && captured.lines(of: "catalogue.empty").count == 1)
+    opened.stop()
+    #expect(!originals.isEmpty && originals.allSatisfy { data.files().contains($0) })
   }
 
   @Test("without a backup an unusable catalogue is rejected, and no stored book is removed")

@@ -159,7 +159,7 @@ extension Store {
   /// Opens the catalogue of a folder that this process owns.
   ///
   /// A damaged, empty or missing catalogue is restored from a backup. Without a backup it is
-  /// rejected if opening it would lose data.
+  /// rejected if opening it would lose data; one without books beside imported ones is logged.
   /// - Returns: The store, and a note for the log.
   static func opened(
     in folder: DataFolder,
@@ -175,7 +175,13 @@ extension Store {
       do throws(StoreError) {
         let store = try Store(path: path, log: log)
         let isEmpty = try store.isEmpty(isChecked: size <= checkedMax)
-        guard isEmpty, backups.isWorthwhile else { return (store, nil) }
+        guard isEmpty, backups.isWorthwhile else {
+          if isEmpty, folder.hasOriginals {
+            // A first import that was killed also leaves a copy, so the start is not refused.
+            log.warning(.catalogueEmpty, Self.withoutBooks, ["file": .text(path)])
+          }
+          return (store, nil)
+        }
         trouble = "contained no books"
       } catch {
         guard case .failed(let fault) = error, fault.isDamage else { throw error }
@@ -191,6 +197,10 @@ extension Store {
     log.warning(.catalogueRestored, note)
     return (try Store(path: path, log: log), note)
   }
+
+  private static let withoutBooks =
+    "The catalogue has no books, but the data folder has copies of imported ones. If you restored "
+    + "it from a backup, stop the server and copy catalogue.sqlite-wal, too, before you add a book."
 
   private func isEmpty(isChecked: Bool) throws(StoreError) -> Bool {
     do throws(DatabaseError) {

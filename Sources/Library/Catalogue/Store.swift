@@ -71,6 +71,16 @@ final class Store: @unchecked Sendable {
     } catch { throw reported(error) }
   }
 
+  /// Moves everything from the write-ahead log into the catalogue's file, so that a copy of that
+  /// file alone is whole.
+  func finish() {
+    queue.sync {
+      do throws(DatabaseError) {
+        try writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      } catch { _ = reported(error) }
+    }
+  }
+
   /// Calls a closure after each transaction from now on.
   func afterWrites(_ call: @escaping @Sendable () -> Void) { onWrite.withLock { $0 = call } }
 
