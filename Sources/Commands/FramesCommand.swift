@@ -42,21 +42,15 @@ enum FramesCommand {
   }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return Console.write(help) }
+    if words.contains("--help") { return try Console.write(help) }
     let options = try options(words)
     var inputs: [LogLine] = []
     do {
       inputs = try LogReader.lines(of: FileHandle.standardInput.readDataToEndOfFile())
     } catch { throw .usage("\(error)") }
-    var text = ""
-    frames(options: options, inputs: inputs) { line in
-      text += line + "\n"
-      if text.utf8.count > 1 << 16 {
-        Console.write(text)
-        text = ""
-      }
-    }
-    Console.write(text)
+    var output = LineOutput()
+    frames(options: options, inputs: inputs) { output.add($0) }
+    try output.finish()
   }
 
   static func options(_ words: [String]) throws(CommandError) -> Options {

@@ -39,7 +39,7 @@ enum ImportCommand {
   }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return Console.write(help) }
+    if words.contains("--help") { return try Console.write(help) }
     let options = try options(words)
     // This log is for faults of the machine, such as a press that is not confined; failures of
     // single files are printed below.
@@ -80,7 +80,7 @@ enum ImportCommand {
       }
       let seconds = (ContinuousClock.now - began) / .seconds(1)
       let pages = book.pages == 1 ? "1 page" : "\(book.pages) pages"
-      Console.write(
+      try Console.write(
         "\(book.title), \(book.format), \(pages), \(String(format: "%.1f", seconds)) s\n"
       )
       return true

@@ -1,11 +1,10 @@
-internal import Foundation
-
 /// The program `lectern`; its first argument names the subcommand.
 public enum LecternCommand {
   /// Runs the program.
   /// - Parameter words: The arguments after the program's name.
   /// - Returns: The exit code: 0 for success, 1 for a failure at runtime, 2 for invalid arguments.
   public static func run(_ words: [String]) -> Int32 {
+    Console.prepare()
     do {
       try dispatch(words)
       return 0
@@ -23,7 +22,7 @@ public enum LecternCommand {
     case "doctor": try DoctorCommand.run(rest)
     case "frames": try FramesCommand.run(rest)
     case "replay": try ReplayCommand.run(rest)
-    case "--help", "-h", "help": Console.write(help)
+    case "--help", "-h", "help": try Console.write(help)
     case nil: throw .usage("say what to do: serve, import, doctor, frames or replay; see --help")
     case let word?:
       throw .usage("\"\(word)\" is not a command; use serve, import, doctor, frames or replay")
@@ -42,15 +41,4 @@ public enum LecternCommand {
     Each has --help.
 
     """
-}
-
-/// Standard output and standard error.
-enum Console {
-  static func write(_ text: String) {
-    FileHandle.standardOutput.write(Data(text.utf8))
-  }
-
-  static func error(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
-  }
 }

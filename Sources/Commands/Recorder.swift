@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Glibc
 internal import Recording
 internal import Rooms
 internal import Scene
@@ -11,16 +12,36 @@ final class Recorder: Sendable {
   private let file: FileHandle
   private let log: Log
 
-  /// Starts a recording; replaces an existing file of that name.
+  /// The number of recordings with one name.
+  private static let most = 10_000
+
+  /// Starts a recording, under a name with a number if there is one of that name.
   init(path: String, library: LibraryOutline, log: Log) throws(CommandError) {
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let file = FileHandle(forWritingAtPath: path)
-    else {
-      throw .failed("--record is \"\(path)\", but that file cannot be written")
-    }
+    let (file, name) = try Self.created(path)
     self.file = file
     self.log = log
+    log.info(.recordingStarted, "All rooms are recorded.", ["file": .text(name)])
     append(LogHeader(library: library).text)
+  }
+
+  /// Creates the file of a recording, such as `log.ndjson` or else `log-2.ndjson`, and opens what
+  /// is no regular file, such as a pipe.
+  private static func created(_ path: String) throws(CommandError) -> (FileHandle, String) {
+    var facts = stat()
+    if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size == 0 {
+      let file = open(path, O_WRONLY | O_CLOEXEC)
+      if file >= 0 { return (FileHandle(fileDescriptor: file, closeOnDealloc: true), path) }
+    }
+    let url = URL(fileURLWithPath: path)
+    let ending = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
+    for number in 1..<Self.most {
+      let name = number == 1 ? path : path.dropLast(ending.count) + "-\(number)" + ending
+      let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      if file >= 0 { return (FileHandle(fileDescriptor: file, closeOnDealloc: true), name) }
+      guard errno == EEXIST else { break }
+    }
+    let reason = String(cString: strerror(errno))
+    throw .failed("--record is \"\(path)\", but that file cannot be written: \(reason)")
   }
 
   /// Writes an effect that belongs in a recording; ignores other effects.

@@ -32,7 +32,7 @@ enum ReplayCommand {
   }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return Console.write(help) }
+    if words.contains("--help") { return try Console.write(help) }
     var arguments = Arguments(words)
     let wanted = try wanted(&arguments)
     let path = try arguments.operand("the recording's file name")
@@ -43,15 +43,9 @@ enum ReplayCommand {
     let recording: LogReader.Recording
     do { recording = try LogReader.recording(of: data) } catch { throw .usage("\(path), \(error)") }
     if let room = wanted.room { try check(room, isIn: recording, path: path) }
-    var text = ""
-    frames(of: recording, wanted: wanted) { line in
-      text += line + "\n"
-      if text.utf8.count > 1 << 16 {
-        Console.write(text)
-        text = ""
-      }
-    }
-    Console.write(text)
+    var output = LineOutput()
+    frames(of: recording, wanted: wanted) { output.add($0) }
+    try output.finish()
   }
 
   private static func wanted(_ arguments: inout Arguments) throws(CommandError) -> Wanted {

@@ -46,7 +46,8 @@ enum ServeCommand {
       --threads N          the number of service threads (one for each processor; 1 with --record)
       --keep-rooms DAYS    how long an unused room is kept (30)
       --web DIR            the folder of the page's files (found beside the program)
-      --record FILE        log all room input to FILE, for `lectern replay`
+      --record FILE        log all room input to FILE, for `lectern replay`; never replaces a file:
+                           the next recording is FILE with a number
       --help               print this text
 
     A cluster of several processes:
@@ -174,7 +175,7 @@ enum ServeCommand {
   }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return Console.write(help) }
+    if words.contains("--help") { return try Console.write(help) }
     var cluster: ClusterOptions?
     let environment = ProcessInfo.processInfo.environment
     let options = try options(words, environment: environment, cluster: &cluster)
@@ -190,7 +191,8 @@ enum ServeCommand {
       if options.stopsOnSignals { ReadingServer.blockStoppingSignals() }
       let bus = try cluster?.connect(writer.log)
       let server = try ReadingServer(options: options, bus: bus, writer: writer)
-      Console.write(server.greeting)
+      // A server works without an output, too.
+      try? Console.write(server.greeting)
       server.run()
     } catch {
       writer.log.error(.serverFailed, "\(error)")

@@ -16,13 +16,18 @@ enum DoctorCommand {
     """
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return Console.write(help) }
+    if words.contains("--help") { return try Console.write(help) }
     let environment = ProcessInfo.processInfo.environment
     var hasProblem = false
+    // A check can take seconds, so each finding is shown at once.
+    var fault: CommandError?
     try examine(words, environment: environment) { finding in
-      Console.write(finding.line + "\n")
+      do throws(CommandError) {
+        try Console.write(finding.line + "\n")
+      } catch { fault = error }
       if finding.verdict == .problem { hasProblem = true }
     }
+    if let fault { throw fault }
     if hasProblem { throw .told }
   }
 

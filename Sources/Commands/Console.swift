@@ -1,0 +1,71 @@
+internal import Glibc
+
+/// Standard output and standard error.
+enum Console {
+  /// Writes a text to the standard output.
+  /// - Throws: ``CommandError/failed(_:)`` if the output is closed, or its disk or reader is gone.
+  static func write(_ text: String) throws(CommandError) {
+    if let code = put(text, to: STDOUT_FILENO) {
+      throw .failed("the output cannot be written: \(String(cString: strerror(code)))")
+    }
+  }
+
+  /// Writes a line to the standard error, as far as that is possible.
+  static func error(_ text: String) { _ = put(text + "\n", to: STDERR_FILENO) }
+
+  /// Shows a text on the standard error without ending its line.
+  static func show(_ text: String) { _ = put(text, to: STDERR_FILENO) }
+
+  /// Writes all bytes.
+  /// - Returns: The error of the system; nil if everything was written.
+  private static func put(_ text: String, to file: Int32) -> Int32? {
+    var text = text
+    return text.withUTF8 { bytes -> Int32? in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Glibc.write(file, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { return errno }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+      return nil
+    }
+  }
+
+  /// Prepares the process, first of all: a file that it opens never gets the number of a standard
+  /// stream that is closed, and a reader that has ended is an error of the write, not a signal.
+  static func prepare() {
+    signal(SIGPIPE, SIG_IGN)
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+      // The lowest free number is that of the stream. Writing to it fails, as to a closed one.
+      _ = open("/dev/null", O_RDONLY)
+    }
+  }
+}
+
+/// Lines of the standard output, which are written in blocks.
+struct LineOutput {
+  private static let blockBytes = 1 << 16
+  private var text = ""
+  private var fault: CommandError?
+
+  /// Adds a line; after a failure it does nothing.
+  mutating func add(_ line: String) {
+    guard fault == nil else { return }
+    text += line + "\n"
+    if text.utf8.count > Self.blockBytes { write() }
+  }
+
+  /// Writes the rest.
+  /// - Throws: The first failure.
+  mutating func finish() throws(CommandError) {
+    write()
+    if let fault { throw fault }
+  }
+
+  private mutating func write() {
+    guard fault == nil else { return }
+    do throws(CommandError) { try Console.write(text) } catch { fault = error }
+    text = ""
+  }
+}
