@@ -42,8 +42,9 @@ struct LibraryStorage: Sendable {
     try store.keyIDs(with: secret)
   }
 
-  /// Removes the files to which no row of the catalogue refers; none if the catalogue has no books,
-  /// because it may have been lost.
+  /// Removes the files to which no row of the catalogue refers.
+  ///
+  /// Imported books stay if the catalogue has none, because it may have been lost.
   func clean() throws(DatabaseError) {
     let (originals, assets) = try store.read { (rows) throws(DatabaseError) in
       (
@@ -53,8 +54,9 @@ struct LibraryStorage: Sendable {
         ) { Hexadecimal.text($0.blob(0)) }
       )
     }
-    guard !originals.isEmpty else { return }
     let kept: [StoredFiles.Kind: Set<String>] = [.originals: Set(originals), .assets: Set(assets)]
-    files.clean { kind, name in kept[kind]?.contains(name) == true }
+    files.clean { kind, name in
+      kept[kind]?.contains(name) == true || kind == .originals && originals.isEmpty
+    }
   }
 }
