@@ -64,6 +64,15 @@ test('a page that replaces another is the same member, once and within a minute'
   assert.equal(page.session.size, 0);
 });
 
+test('the plain address continues as the same member, too, within a minute', (t) => {
+  open(t, '/');
+  const left = (at) => keep('sessionStorage', resumeName(), JSON.stringify({ room: 'k7-X', token: 'T', at }));
+  left(Date.now() - 1000);
+  assert.deepEqual(arrival(), { room: '', resume: 'T' });
+  left(Date.now() - 61_000);
+  assert.deepEqual(arrival(), { room: '', resume: '' });
+});
+
 test('frames of one page stay different members', (t) => {
   const page = open(t, '/r/k7-X', { name: 'tablet' });
   keep('sessionStorage', resumeName(), JSON.stringify({ room: 'k7-X', token: 'T', at: Date.now() }));

@@ -74,11 +74,15 @@ export function takeSecret() {
   return { kind: isLibrary ? 'library' : secret && room && 'room', secret }
 }
 
-/** The room of the address and the token to rejoin it as the same member; removes secrets from the address. */
+/**
+ * The room of the address and the token to rejoin it as the same member; removes secrets from the address. The plain
+ * address continues in a room of the reader's own.
+ */
 export function arrival() {
   const room = ROOM.exec(location.pathname)?.[1] ?? ''
   takeSecret()
   const left = kept(resumeName())
   keep('sessionStorage', resumeName(), '')
-  return { room, resume: room !== '' && left.room === room && Date.now() - left.at < RESUME ? left.token : '' }
+  const isBack = (room === '' || left.room === room) && Date.now() - left.at < RESUME
+  return { room, resume: isBack ? left.token : '' }
 }

@@ -24,7 +24,7 @@ extension RoomRegistry {
     from address: String,
     now: Double
   ) -> Admission {
-    if !hello.resume.isEmpty, let known = resumed(hello.resume) { return known }
+    if !hello.resume.isEmpty, let known = resumed(hello, as: who) { return known }
     // A hello to a room that is gone is rejected and does not create a room: its address was meant
     // to show one book, and not a library.
     if !hello.room.isEmpty, !isKnown(hello.room) { return .refused(.roomGone) }
@@ -81,10 +81,15 @@ extension RoomRegistry {
     return OwnRoom.next(after: name)
   }
 
-  private func resumed(_ token: String) -> Admission? {
-    let digest = environment.digest(token)
+  /// Returns how a resume token brings its sender back; nil if it does not.
+  ///
+  /// A window that opened the plain address comes back to a room of its own only: its connection
+  /// there may not be closed yet.
+  private func resumed(_ hello: Hello, as who: Identity) -> Admission? {
+    let digest = environment.digest(hello.resume)
     guard let one = presences[digest], let person = rooms[one.room]?.person(one.member),
-      person.resumption.tokens.contains(digest)
+      person.resumption.tokens.contains(digest),
+      !hello.room.isEmpty || owner(of: one.room) == who.reader
     else { return nil }
     return .back(room: one.room, one.member)
   }

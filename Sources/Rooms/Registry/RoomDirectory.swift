@@ -72,11 +72,15 @@ extension RoomDirectory {
     environment: RoomEnvironment,
     now: Double
   ) -> String {
-    if let room = room(resumedBy: hello.resume, environment: environment) { return room }
+    let reader = ReaderID(digest: environment.digest(hello.reader))
+    if let room = room(resumedBy: hello.resume, environment: environment),
+      !hello.room.isEmpty || owner(of: room) == reader
+    {
+      return room
+    }
     guard hello.room.isEmpty else { return hello.room }
     if let room = room(ofCode: hello.key, at: now) { return room }
     guard hello.reader.utf8.count >= Identity.secretMin else { return environment.freshName() }
-    let reader = ReaderID(digest: environment.digest(hello.reader))
     return ownRoom(of: reader) ?? claim(environment.freshName, for: reader)
   }
 

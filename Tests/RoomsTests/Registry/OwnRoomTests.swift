@@ -37,6 +37,24 @@ struct OwnRoomTests {
     #expect(company.page(of: second).role.rights.contains(.mayShare))
   }
 
+  @Test("The plain address in the same window continues, though the connection is not closed yet")
+  func samePlace() throws {
+    var company = try Company()
+    let resume = company.page(of: company.anna).welcome.resume
+    let anna = company.secret(of: company.anna)
+    try company.come(second, to: "", resume: resume, reader: anna)
+    #expect(company.page(of: second).closed == nil)
+    #expect(company.room?.roster.people.map(\.id) == [company.anna])
+    #expect(company.room?.person(company.anna)?.isHere == true)
+    #expect(company.rooms.room(named: "R-2") == nil)
+    // From another reader's room it leads to one's own.
+    var shared = try Company(.anyoneTurns, .follow)
+    let guest = shared.page(of: shared.ben).welcome.resume
+    try shared.come(third, to: "", resume: guest, reader: shared.secret(of: shared.ben))
+    #expect(shared.page(of: third).welcome.room != "R")
+    #expect(shared.room?.person(shared.ben)?.isHere == true)
+  }
+
   @Test("A window that asks for it joins the other one, on the same stage")
   func sharesStage() throws {
     var company = try Company()
