@@ -57,38 +57,46 @@ enum ImportCommand {
     } catch { throw .failed("\(error)") }
     defer { library.stop() }
     var failures = 0
-    for path in options.paths where !bring(path, into: library, options) { failures += 1 }
+    for path in options.paths where try !bring(path, into: library, options) {
+      failures += 1
+    }
     guard failures == 0 else { throw .told }
   }
 
   /// Imports one path, prints the outcome, and returns whether it succeeded.
-  private static func bring(_ path: String, into library: BookLibrary, _ options: Options) -> Bool {
+  /// - Throws: ``CommandError/failed(_:)`` if the outcome cannot be printed.
+  private static func bring(
+    _ path: String,
+    into library: BookLibrary,
+    _ options: Options
+  ) throws(CommandError) -> Bool {
     let name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
     let bar = ProgressBar(name: name)
     let began = ContinuousClock.now
+    let book: BookRecord
     do {
-      let book = try library.importFile(
+      book = try library.importFile(
         path,
         name: name,
         collection: options.collection,
         password: options.password
       ) { bar.show($0) }
-      bar.clear()
-      if let failure = book.failure {
-        Console.error("\(path): \(failure)")
-        return false
-      }
-      let seconds = (ContinuousClock.now - began) / .seconds(1)
-      let pages = book.pages == 1 ? "1 page" : "\(book.pages) pages"
-      try Console.write(
-        "\(book.title), \(book.format), \(pages), \(String(format: "%.1f", seconds)) s\n"
-      )
-      return true
     } catch {
       bar.clear()
       Console.error("\(path): \(error)")
       return false
     }
+    bar.clear()
+    if let failure = book.failure {
+      Console.error("\(path): \(failure)")
+      return false
+    }
+    let seconds = (ContinuousClock.now - began) / .seconds(1)
+    let pages = book.pages == 1 ? "1 page" : "\(book.pages) pages"
+    try Console.write(
+      "\(book.title), \(book.format), \(pages), \(String(format: "%.1f", seconds)) s\n"
+    )
+    return true
   }
 }
 

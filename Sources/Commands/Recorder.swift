@@ -30,7 +30,8 @@ final class Recorder: Sendable {
     var facts = stat()
     if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size == 0 {
       let file = open(path, O_WRONLY | O_CLOEXEC)
-      if file >= 0 { return (FileHandle(fileDescriptor: file, closeOnDealloc: true), path) }
+      guard file >= 0 else { throw unwritable(path) }
+      return (FileHandle(fileDescriptor: file, closeOnDealloc: true), path)
     }
     let url = URL(fileURLWithPath: path)
     let ending = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
@@ -40,8 +41,13 @@ final class Recorder: Sendable {
       if file >= 0 { return (FileHandle(fileDescriptor: file, closeOnDealloc: true), name) }
       guard errno == EEXIST else { break }
     }
+    throw unwritable(path)
+  }
+
+  /// Returns the failure for the last error of the system.
+  private static func unwritable(_ path: String) -> CommandError {
     let reason = String(cString: strerror(errno))
-    throw .failed("--record is \"\(path)\", but that file cannot be written: \(reason)")
+    return .failed("--record is \"\(path)\", but that file cannot be written: \(reason)")
   }
 
   /// Writes an effect that belongs in a recording; ignores other effects.

@@ -27,6 +27,12 @@ struct OutputTests {
     arguments: [
       "\"$0\" --help > /dev/full", "\"$0\" serve --help >&-", "\"$0\" doctor --port 0 > /dev/full",
       "\"$0\" frames --until 60 < /dev/null > /dev/full",
+      """
+      cd "$(mktemp -d)" && trap 'rm -r "$PWD"' EXIT
+      echo '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4"/>' > a.svg
+      echo '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>' > b.svg
+      "$0" import --data data a.svg b.svg > /dev/full
+      """,
     ]
   )
   func unwritable(_ script: String) throws {
@@ -69,12 +75,10 @@ struct WholeRecordingTests {
       try Recorder(path: plain, library: LibraryOutline(collections: []), log: .disabled).finish()
     }
     #expect(FileManager.default.fileExists(atPath: plain + "-2"))
-    #expect(throws: CommandError.self) {
-      try Recorder(
-        path: folder.path + "/none/x",
-        library: LibraryOutline(collections: []),
-        log: .disabled
-      )
+    for unusable in [folder.path, folder.path + "/none/x"] {
+      #expect(throws: CommandError.self) {
+        try Recorder(path: unusable, library: LibraryOutline(collections: []), log: .disabled)
+      }
     }
   }
 }

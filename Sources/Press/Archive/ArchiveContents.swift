@@ -87,10 +87,7 @@ struct ArchiveContents {
     let named = images.filter { !Self.isClutter(String(decoding: $0.value.name, as: UTF8.self)) }
     guard named.contains(where: { $0.value.format != nil }) else { return [] }
     let keyed = named.map { place, image in (key: PageOrder(bytes: image.name), place: place) }
-    let sorted = keyed.sorted { a, b in
-      if a.key < b.key || b.key < a.key { return a.key < b.key }
-      return a.place < b.place
-    }
+    let sorted = keyed.sorted { a, b in a.key == b.key ? a.place < b.place : a.key < b.key }
     return sorted.map(\.place)
   }
 }

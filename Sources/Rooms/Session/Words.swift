@@ -16,11 +16,11 @@ enum Words {
   static func books(_ count: Int) -> String { count == 1 ? "1 book" : "\(count) books" }
 
   static func about(_ book: CatalogueBook) -> String {
-    let pages =
-      !book.isReadable
-      ? "Cannot be opened" : book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
-    return book.author.isEmpty ? pages : "\(book.author). \(pages)"
+    let detail = book.isReadable ? pages(book.pageCount) : "Cannot be opened"
+    return book.author.isEmpty ? detail : "\(book.author). \(detail)"
   }
+
+  private static func pages(_ count: Int) -> String { count == 1 ? "1 page" : "\(count) pages" }
 
   /// Returns the text about a book that was left open.
   static func continuing(_ about: String, at range: PageRange) -> String {

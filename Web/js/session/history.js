@@ -110,7 +110,7 @@ export class BrowserHistory {
   /** Enters another room of this reader, because another window is in this one: the same place, without a step. */
   move(room) {
     const { book, page } = placeIn(location.pathname)
-    history.replaceState(null, '', ['/r', room, ...book === '' ? [] : [book], ...page === null ? [] : [page]].join('/'))
+    history.replaceState(null, '', addressOf(room, { screen: page === null ? SCREEN.shelf : SCREEN.book, book, page }))
     this.#wants(book, page)
     this.#room = ''
     this.#entry = this.#goal = null

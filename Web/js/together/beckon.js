@@ -36,13 +36,10 @@ export class Beckon {
       this.#arrow, this.#name)
   }
 
-  /** Shows the sign of a member for a place in CSS px, unless the place is in the window; true if it is shown. */
+  /** Shows the sign of a member for a place in CSS px; false if the place is in the window and needs none. */
   show({ name = '', colour = 0 }, spot) {
     const sign = beyond(spot, { width: innerWidth, height: innerHeight })
-    if (sign === null) {
-      this.hide()
-      return false
-    }
+    if (sign === null) return false
     this.#spot = spot
     this.#root.dataset.colour = colour
     this.#root.classList.toggle('left', Math.cos(sign.angle) < 0)

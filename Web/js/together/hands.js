@@ -85,11 +85,11 @@ class Hands {
     const hasDot = place.kind === POINTER_KIND.laser
     hand.light.dress(person, { hasDot, hasHand: holds || !hasDot, holds })
     const spot = this.#spot(hand, place)
-    // Whoever points wants it to be seen; the hand that turns a leaf needs no sign.
+    // A light asks the others to look; a hand that turns a leaf does not, so it gets no sign.
     const isBeyond = spot !== null && hasDot && hand.beckon.show(person, spot)
+    if (!isBeyond) hand.beckon.hide()
     if (spot === null || isBeyond) {
       hand.light.hide()
-      if (!isBeyond) hand.beckon.hide()
       return false
     }
     return hand.light.move(spot.left, spot.top, now, hasDot)
