@@ -120,10 +120,10 @@ public struct Gateway: Sendable {
       }
     } catch {
       guard connections[slot]?.isClosing == false, connections[slot]?.member != nil else { return }
-      let code = connections[slot]?.intake.fail(error)
-      let text = ServerMessage.error(code: error.closeCode.rawValue, message: error.description)
+      guard let (code, closes) = connections[slot]?.intake.fail(error) else { return }
+      let text = ServerMessage.error(code: code.rawValue, message: error.description)
       send(text.encoded(), to: slot, lines: lines)
-      if let code { close(slot, code, lines: lines) }
+      if closes { close(slot, code, lines: lines) }
     }
     noteWakeTime(of: slot)
   }

@@ -56,12 +56,12 @@ struct Intake: Sendable {
   }
 
   /// Counts a message that does not follow the protocol.
-  /// - Returns: The code to close the connection with; nil to go on.
-  mutating func fail(_ error: WireError) -> CloseCode? {
+  /// - Returns: The code with which the connection is closed, now or if such errors continue, and
+  ///   whether it is closed now.
+  mutating func fail(_ error: WireError) -> (code: CloseCode, closes: Bool) {
     errors += 1
-    if error.closeCode != .malformed { return error.closeCode }
-    if errors > Self.errorsMax { return .tooManyErrors }
-    return helloDeadline == nil ? nil : .malformed
+    guard error.closeCode == .malformed, isWelcome else { return (error.closeCode, true) }
+    return (.tooManyErrors, errors > Self.errorsMax)
   }
 
   /// Removes and returns the messages over their quota that may be forwarded by now.

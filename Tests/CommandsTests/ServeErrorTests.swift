@@ -26,7 +26,7 @@ struct ServeErrorTests {
     let reader = try server.reader("R")
     reader.send(bytes: [0x04, 0, 0, 200])
     let error = try reader.waitForError()
-    #expect(error.code == 4000)
+    #expect(error.code == 4003)
     #expect(error.message.contains("key is 200"))
     try reader.exchangeClock()
     try expectLife()

@@ -68,6 +68,7 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
+    if passage != nil { endPassage(for: id, now: now, into: &effects) }
     guard !wanderers.contains(id) else {
       if message.isDeed, wanderers.isReturning(id) {
         // A member that acts while it catches up wanders again, unless it has to return.

@@ -36,6 +36,9 @@ extension Room {
     guard let shelf = library.shelf(of: book), !book.isEmpty else {
       return tell(id, Answers.bookGone, into: &effects)
     }
+    guard library.book(named: book)?.isReadable == true else {
+      return tell(id, Answers.bookUnreadable, into: &effects)
+    }
     guard !shared.isPlayback else {
       return tell(id, Answers.closeRecordingFirst, into: &effects)
     }
@@ -45,10 +48,12 @@ extension Room {
     let page = own?.openBook == book ? own?.firstPage ?? 0 : 0
     sharing.share(book, of: shelf.content.id)
     keep(environment: environment, now: now, into: &effects)
-    // Guests outside come along; hosts outside see the whole library, and stay.
-    for other in wanderers.ids where other != id && !(isOut(other) && person(other)?.grant == .host)
-    {
-      rejoin(other, now: now, into: &effects)
+    // Guests outside come along; other hosts outside see the whole library, and stay. The sender
+    // comes along as well, unless the others fly to where it is: then it waits for them there.
+    for other in wanderers.ids {
+      let stays =
+        other == id ? own?.openBook == book : isOut(other) && person(other)?.grant == .host
+      if !stays { rejoin(other, now: now, into: &effects) }
     }
     passage = Passage(
       from: old,
@@ -63,6 +68,16 @@ extension Room {
     shared.go(.go(book: book, opens: true, page: page), now: now, into: &effects)
     roster.noteChange(of: id)
     told.rolesAreStale = true
+  }
+
+  /// Ends the passage when the member that has the book acts in the other book, where it has
+  /// arrived a little before the others: what it does counts.
+  mutating func endPassage(for id: MemberID, now: Double, into effects: inout Effects) {
+    guard passage != nil, leadership.presenter == id, shared.stage.openBook == record?.book,
+      shared.hasLanded(at: now)
+    else { return }
+    endPassage(now: now, into: &effects)
+    applyRoles(now: now, into: &effects)
   }
 
   /// Ends the passage when all members have arrived in the other book, or after its time limit.

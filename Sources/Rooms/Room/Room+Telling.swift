@@ -18,7 +18,7 @@ extension Room {
   ///
   /// Where a member that joins or leaves changes nothing for the others, only its own role and that
   /// of the presenter are computed.
-  private mutating func applyRoles(now: Double, into effects: inout Effects) {
+  mutating func applyRoles(now: Double, into effects: inout Effects) {
     let current = ToldLeadership(leadership)
     let isForAll =
       told.rolesAreStale || current.policy != told.leadership.policy
@@ -71,9 +71,13 @@ extension Room {
     guard roster[index].isHere else { return }
     let id = roster[index].id
     let role = roleEvent(of: roster[index])
-    guard let news = roster[index].role.update(role, wanders: wanderers.contains(id)) else {
-      return
-    }
+    guard
+      let news = roster[index].role.update(
+        role,
+        wanders: wanderers.contains(id),
+        isBrought: passage != nil
+      )
+    else { return }
     if news.isOtherRole { roster.noteChange(of: id) }
     effects.send(to: id) { ServerMessage.role(news.event).encode(into: &$0) }
   }

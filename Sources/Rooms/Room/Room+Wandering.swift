@@ -84,7 +84,10 @@ extension Room {
     guard var own = wanderers.remove(id) else { return }
     defer { effects.messages.append(.end(own.stream.id)) }
     leadership.setOut(false, of: id, at: now)
-    roster[index].role.outdate()
+    // What a presenter does where the others are means the same in both sessions.
+    if leadership.presenter != id || !own.stands(where: shared) || !own.hasLanded(at: now) {
+      roster[index].role.outdate()
+    }
     // The others have not seen where it pointed in its own session, and must not see it now.
     roster.setPointer(nil, at: index)
     told.rolesAreStale = true

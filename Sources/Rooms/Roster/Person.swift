@@ -41,6 +41,8 @@ struct ToldRole: Sendable {
   /// The number that input from the member has to carry.
   private(set) var number: UInt16 = 0
   private(set) var last: RoleEvent?
+  /// Whether the last role was that of a member on its way to another book, where nobody may turn.
+  private var wasBrought = false
 
   /// Makes all input that is on its way from the member outdated.
   mutating func outdate() { number &+= 1 }
@@ -53,13 +55,20 @@ struct ToldRole: Sendable {
   ///   - event: The role; its number is set here.
   ///   - wanders: Whether the member moves a stage of its own: its number then stays, because a
   ///     finger that it lifts must be recognized.
+  ///   - isBrought: Whether all members are on their way to another book. The number stays when
+  ///     they arrive: what a member does when it sees the book at rest may be on its way.
   /// - Returns: The event to send, and whether the role itself differs; nil if it was sent already.
   mutating func update(
     _ event: RoleEvent,
-    wanders: Bool
+    wanders: Bool,
+    isBrought: Bool
   ) -> (event: RoleEvent, isOtherRole: Bool)? {
     var event = event
-    if let last, last.rights.contains(.mayTurn) != event.rights.contains(.mayTurn), !wanders {
+    let arrives = wasBrought && !isBrought
+    wasBrought = isBrought
+    if let last, last.rights.contains(.mayTurn) != event.rights.contains(.mayTurn), !wanders,
+      !arrives
+    {
       outdate()
     }
     event.number = number

@@ -21,6 +21,7 @@ extension StageSession {
       pacing.isAtRest = false
       updateCaption(at: now, into: &effects)
       updateZooms(at: now, into: &effects)
+      endMotionThatNobodySees(now: now, into: &effects)
     }
     if stage.isDriven {
       guard changed || stage.isFlying(at: now) else { return scheduleWake(now: now) }

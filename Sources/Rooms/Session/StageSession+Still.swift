@@ -40,7 +40,30 @@ extension StageSession {
       && !stage.isSettled(at: time)
   }
 
+  /// Ends the motion that nobody sees as soon as it begins: where it ends is all that is shown.
+  mutating func endMotionThatNobodySees(now: Double, into effects: inout Effects) {
+    guard settlesBeforeInput(at: max(now, lastInputTime)) else { return }
+    land(at: now, into: &effects)
+    updateCaption(at: now, into: &effects)
+    updateZooms(at: now, into: &effects)
+  }
+
+  /// Moves everything to where it comes to rest; a book that is then open is laid flat if it has to
+  /// be.
+  private mutating func land(at time: Double, into effects: inout Effects) {
+    // The windows arrive with the leaf on the page that it lands on.
+    for index in members.indices { watchers[index].view.zoom.land() }
+    lastInputTime = max(lastInputTime, time)
+    let wasOpen = stage.staysOpen
+    note(.settle, into: &effects)
+    guard !wasOpen, stage.staysOpen else { return }
+    layOpened(at: lastInputTime, into: &effects)
+    note(.settle, into: &effects)
+  }
+
   /// Ends the motion that a member does not see: what it does next is meant for what it sees.
+  ///
+  /// Where others see the motion, only the member that began it ends it.
   mutating func endUnseenMotion(
     ofMemberAt index: Int,
     at time: Double,
@@ -48,11 +71,9 @@ extension StageSession {
     into effects: inout Effects
   ) {
     guard members[index].reducesMotion else { return }
-    if settlesBeforeInput(at: time) {
-      // The windows arrive with the leaf on the page that it lands on.
-      for index in members.indices { watchers[index].view.zoom.land() }
-      lastInputTime = max(lastInputTime, time)
-      note(.settle, into: &effects)
+    let isOwn = holder == members[index].id && !stage.isDriven && !stage.isSettled(at: time)
+    if isOwn || settlesBeforeInput(at: time) {
+      land(at: time, into: &effects)
       answer(changed: true, target: now, now: now, into: &effects)
     }
     watchers[index].view.zoom.land()

@@ -67,6 +67,7 @@ enum Answers {
   static let ownersRoom = "The room belongs to this reader. Nobody else decides about its owner."
   static let shareFirst = "Share the room before you bring others along."
   static let bookGone = "This book is not in the library any more."
+  static let bookUnreadable = "This book cannot be opened."
   static let closeRecordingFirst = "Close the recording first."
   static let holdersOnly = "Only a reader that has the book can do that."
   static let recordingPlays = "A recording is being played. Close it, then record this session."

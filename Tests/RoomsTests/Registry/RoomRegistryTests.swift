@@ -81,7 +81,7 @@ struct RoomRegistryTests {
     rooms.join(a, room: "R", now: 0, into: &effects)
     for _ in 0..<Intake.errorsMax {
       rooms.handle(bytes: [0x04, 99], from: a, now: 1, into: &effects)
-      #expect(try error(to: a)?.code == 4000)
+      #expect(try error(to: a)?.code == 4003)
     }
     #expect(effects.closes(of: a) == [])
     rooms.handle(bytes: [0x77], from: a, now: 1, into: &effects)

@@ -68,6 +68,39 @@ struct PassageTests {
     #expect(company.room?.isOut(company.cleo) == true)
   }
 
+  @Test("the host comes along from its shelf, from another book and from another page")
+  func sender() throws {
+    for away: ClientMessage in [
+      .key(.escape), .go(book: "0/0", opens: true, page: 3), .go(book: "0/4", opens: true, page: 9),
+    ] {
+      var company = try elsewhere(.hostLeads)
+      try company.say(away, company.anna, pause: 6)
+      try company.say(.bring(book: "2/1"), company.anna, pause: 6)
+      #expect(company.room?.passage == nil && company.room?.stage.openBook == "2/1")
+      #expect(company.page(of: company.anna).role.role == .presenter)
+      #expect(company.seeTheSame(company.anna, company.ben))
+    }
+  }
+
+  @Test(
+    "what the host does once the book rests counts, with the number that it knew on the way",
+    arguments: [0.0, 0.02, 0.1, 0.3, 0.5]
+  )
+  func actsAtOnce(late: Double) throws {
+    for isElsewhere in [false, true] {
+      var company = try elsewhere(.hostLeads)
+      if isElsewhere { try company.say(.key(.escape), company.anna, pause: 6) }
+      try company.say(.bring(book: "2/1"), company.anna, pause: 0.1)
+      let number = company.page(of: company.anna).role.number
+      while company.room?.shared.hasLanded(at: company.now) == false { try company.pass(0.01) }
+      try company.pass(late)
+      let page = try #require(company.page)
+      try company.say(.key(.arrowRight), company.anna, role: number, pause: 4)
+      #expect(company.page == page + (page == 0 ? 1 : 2))
+      #expect(company.room?.passage == nil && company.seeTheSame(company.anna, company.ben))
+    }
+  }
+
   @Test("no member holds the book on the way, and nothing prevents its arrival")
   func onTheWay() throws {
     var company = try elsewhere(.anyoneTurns)

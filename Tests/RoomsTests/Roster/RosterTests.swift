@@ -145,28 +145,43 @@ struct ToldRoleTests {
   @Test("a role is sent once, and its number changes with the right to turn")
   func number() {
     var told = ToldRole()
-    let first = told.update(event(.follower), wanders: false)
+    let first = told.update(event(.follower), wanders: false, isBrought: false)
     #expect(first?.event.number == 0 && first?.isOtherRole == true)
-    #expect(told.update(event(.follower), wanders: false) == nil)
-    let next = told.update(event(.follower, .mayTurn), wanders: false)
+    #expect(told.update(event(.follower), wanders: false, isBrought: false) == nil)
+    let next = told.update(event(.follower, .mayTurn), wanders: false, isBrought: false)
     #expect(next?.event.number == 1 && next?.isOtherRole == false)
   }
 
   @Test("a wanderer keeps its number, so that the lift of its finger is accepted")
   func wanderer() {
     var told = ToldRole()
-    _ = told.update(event(.follower, .mayTurn), wanders: false)
-    let next = told.update(event(.wanderer), wanders: true)
+    _ = told.update(event(.follower, .mayTurn), wanders: false, isBrought: false)
+    let next = told.update(event(.wanderer), wanders: true, isBrought: false)
     #expect(next?.event.number == 0 && next?.isOtherRole == true)
+  }
+
+  @Test("the number changes when a member is brought elsewhere, and stays when it arrives")
+  func brought() {
+    var told = ToldRole()
+    _ = told.update(event(.presenter, .mayTurn), wanders: false, isBrought: false)
+    let away = told.update(event(.presenter), wanders: false, isBrought: true)
+    #expect(away?.event.number == 1)
+    let there = told.update(event(.presenter, .mayTurn), wanders: false, isBrought: false)
+    #expect(there?.event.number == 1)
+    #expect(told.update(event(.follower), wanders: false, isBrought: false)?.event.number == 2)
   }
 
   @Test("a role that was forgotten is sent again with the same number")
   func forgotten() {
     var told = ToldRole()
-    _ = told.update(event(.presenter, .mayTurn), wanders: false)
+    _ = told.update(event(.presenter, .mayTurn), wanders: false, isBrought: false)
     told.forget()
-    #expect(told.update(event(.presenter, .mayTurn), wanders: false)?.event.number == 0)
+    #expect(
+      told.update(event(.presenter, .mayTurn), wanders: false, isBrought: false)?.event.number == 0
+    )
     told.outdate()
-    #expect(told.update(event(.presenter, .mayTurn), wanders: false)?.event.number == 1)
+    #expect(
+      told.update(event(.presenter, .mayTurn), wanders: false, isBrought: false)?.event.number == 1
+    )
   }
 }

@@ -105,6 +105,36 @@ struct ReducedMotionTests {
     #expect(company.page == page + 4)
   }
 
+  @Test("alone, everything that it begins has landed when it is told so")
+  func alone() throws {
+    var company = try Company.still(.anyoneTurns, .host)
+    try company.lose(company.anna)
+    for message: ClientMessage in [
+      .jump(page: 20), .key(.arrowRight), .lay(.standing), .key(.end), .lay(.flat),
+      .go(book: "2/1", opens: true, page: 41), .key(.escape), .key(.escape),
+    ] {
+      try company.say(message, company.cleo)
+      let stage = try #require(company.room?.stage(of: company.cleo))
+      #expect(stage.isSettled(at: company.now), "\(message)")
+      #expect(company.sawOnlyRest(company.cleo))
+    }
+  }
+
+  @Test("acts on what it sees after its own move, also if others still see that move")
+  func ownMotion() throws {
+    var company = try Company.still(.anyoneTurns, .host)
+    let page = try #require(company.page)
+    try company.say(.key(.arrowRight), company.cleo)
+    try company.drag(company.cleo, to: 200)
+    try company.finger(.up, 200, company.cleo, pause: 3)
+    #expect(company.page == page + 4)
+    #expect(company.seeTheSamePicture(company.anna, company.cleo))
+    try company.say(.go(book: "2/1", opens: true, page: 41), company.cleo)
+    try company.say(.key(.arrowRight), company.cleo, pause: 4)
+    #expect(company.room?.stage(of: company.cleo).openBook == "2/1")
+    #expect(company.room?.stage(of: company.cleo).firstPage == 43)
+  }
+
   @Test("sees a leaf that flies or is held at its landing place when it joins")
   func joining() throws {
     for isHeld in [false, true] {

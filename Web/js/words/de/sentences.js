@@ -12,6 +12,13 @@ export const SENTENCES = {
   'The room belongs to this reader. Nobody else decides about its owner.':
     'Der Raum gehört dieser Person. Über sie entscheidet niemand sonst.',
   'Share the room before you bring others along.': 'Zuerst den Raum teilen, dann andere mitnehmen.',
+  'This book cannot be read. Import its file again.':
+    'Dieses Buch ist nicht lesbar. Die Datei noch einmal aufnehmen.',
+  'The file of this book is gone. Import it again.':
+    'Die Datei dieses Buchs ist weg. Noch einmal aufnehmen.',
+  'This book is in the bin. Bring it back to read it.':
+    'Dieses Buch ist gelöscht. Zum Lesen zurückholen.',
+  'This book cannot be opened.': 'Dieses Buch lässt sich nicht öffnen.',
   'This book is not in the library any more.': 'Dieses Buch ist nicht mehr in der Bibliothek.',
   'Close the recording first.': 'Zuerst die Aufnahme schließen.',
   'Only a reader that has the book can do that.': 'Das kann nur, wer das Buch hat.',
