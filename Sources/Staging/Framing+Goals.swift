@@ -16,6 +16,7 @@ extension Framing {
     }
     /// The title and the author are below the covers of a shelf.
     static let ofShelf = Bars(top: 64, foot: 180)
+    static let ofWall = Bars(top: 64, foot: 56)
     /// In a low window the bars cover the edges of a book while they are shown.
     static let ofLowBook = Bars(top: 4, foot: 4)
     static let ofLowShelf = Bars(top: 48, foot: 52)
@@ -52,6 +53,7 @@ extension Framing {
     let isLow = isLow(viewport)
     switch stage.destination {
     case .collections: return isLow ? .whole : ledges(in: viewport)
+    case .shelf where stage.isWall: return wall(of: stage, in: viewport)
     case .shelf:
       return fit(stage.coverSize, of: coverShare, isLow ? .ofLowShelf : .ofShelf, viewport)
     case .book where isLow:
@@ -95,6 +97,18 @@ extension Framing {
     let high = max(size.height - bars.top - bars.foot, 1)
     let least = max(min(share * size.width / box.width, high / box.height), scale)
     return ZoomTransform(zoom: least / scale, x: 0, y: (bars.top - bars.foot) / 2 / scale)
+  }
+
+  /// Returns the framing of the whole width of the wall, moved so that a tall window begins with
+  /// the first row and ends with the last one.
+  private static func wall(of stage: Stage, in viewport: Viewport) -> ZoomTransform {
+    let scale = Camera(viewport: viewport).scale
+    let fraction = stage.wallFraction
+    // Where the stage is small, the bars are higher than the space that the wall leaves for them.
+    let top = max(0, Bars.ofWall.top / scale - WallLayout.topInset)
+    let foot = max(0, Bars.ofWall.foot / scale - WallLayout.footInset)
+    let shift = stage.wallShift(windowHeight: viewport.size.height / scale)
+    return ZoomTransform(zoom: 1, x: 0, y: top * (1 - fraction) - foot * fraction - shift)
   }
 
   private static func ledges(in viewport: Viewport) -> ZoomTransform {

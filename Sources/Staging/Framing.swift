@@ -121,6 +121,8 @@ extension Framing {
     at now: Double
   ) -> Bool {
     guard Self.isSmall(viewport), pull == nil else { return false }
+    // The wall stays under the finger that scrolls it.
+    if stage.isWall, stage.isDriven { return false }
     let before = self
     if let later, later.time <= now { self = passed(later) }
     later = nil

@@ -11,6 +11,8 @@ public struct FramingCue: Equatable, Sendable {
   private var isDriven, isMirrored, isOpenFlat: Bool
   private var flatness: Double
   private var turning: Framing.Turning?
+  /// The scroll of the wall at rest; nil if the covers are not a wall.
+  private var wallFraction: Double?
   private var pageReach, coverSize: Size
 
   fileprivate init(_ stage: Stage, at time: Double) {
@@ -20,6 +22,7 @@ public struct FramingCue: Equatable, Sendable {
     isOpenFlat = stage.isOpenFlat
     flatness = stage.taken.lay.target
     turning = stage.openBook == nil ? nil : stage.turning(at: time)
+    wallFraction = stage.isWall ? stage.wallFraction : nil
     (pageReach, coverSize) = (stage.pageReach, stage.coverSize)
   }
 }

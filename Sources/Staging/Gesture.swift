@@ -8,6 +8,8 @@ enum Gesture: Equatable, Sendable {
   case list(Grab)
   /// A horizontal drag that moves the carousel.
   case carousel(Grab)
+  /// A vertical drag that scrolls the wall, and with it the carousel.
+  case wall(Grab)
   /// A drag, from the left edge or in mid-flight, that moves the slide between shelf and list.
   case slide(Grab)
   /// A drag that turns a leaf of the open book.
@@ -17,7 +19,7 @@ enum Gesture: Equatable, Sendable {
   case leaves(Grab, start: Int)
   /// A drag that moves the openness of a closing book; leftwards opens.
   case cover(Grab)
-  /// A pinch that moves the openness or the pose of the book.
+  /// A pinch that moves the openness or the pose of the book, or makes the carousel a wall.
   case pinch(PinchGrab)
 }
 
@@ -37,11 +39,21 @@ struct PinchGrab: Equatable, Sendable {
 
   /// The initial scale, to which later ones are relative.
   var scaleStart: Double
-  /// Whether the pinch moves the pose of the open book, not its openness.
-  var holdsPose = false
-  /// The grab of the openness or the pose; nil before the direction is known, and if nothing was
+  /// What the pinch moves, once ``grab`` exists.
+  var scalar = Scalar.opening
+  /// The grab of the scalar; nil before the direction is known, and if nothing was
   /// moving and the direction has no meaning here.
   var grab: Grab?
+
+  /// A scalar that a pinch moves.
+  enum Scalar: Equatable, Sendable {
+    /// The openness of a book, its pose, or the arrangement of the covers.
+    case opening, pose, wall
+  }
+
+  /// Returns the arrangement of the covers for a scale: halving makes them a wall, doubling a
+  /// carousel.
+  static func wall(_ scale: Double) -> Double { -log2(scale) }
 
   /// Returns the pose for a scale: doubling lays the book flat, halving stands it up.
   static func pose(_ scale: Double) -> Double { log2(scale) }

@@ -14,6 +14,7 @@ public final class ShelfPlan: Sendable {
   let numbers: [UInt64]
   let boxes: [PageBox]
   let layout: ShelfLayout
+  let wall: WallLayout
   /// The index of each book by its id; books without an id are omitted.
   private let indices: [String: Int]
   /// The index of each book by its first number.
@@ -30,6 +31,7 @@ public final class ShelfPlan: Sendable {
     number = numbers.collection(name)
     boxes = outline.books.map { PageBox(fitting: $0.pageSize) }
     layout = ShelfLayout(boxes: boxes)
+    wall = WallLayout(count: boxes.count)
     var indices: [String: Int] = [:]
     var items: [UInt64: Int] = [:]
     var first: [UInt64] = []

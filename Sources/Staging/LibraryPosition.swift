@@ -2,13 +2,15 @@ internal import Bookwork
 internal import Geometry
 internal import Motion
 
-/// What a stage shows of its library: how far the list and the shelves are scrolled, and the slide
-/// between them.
+/// What a stage shows of its library: how far the list and the shelves are scrolled, the slide
+/// between them, and whether the covers of a shelf are a carousel or a wall.
 ///
 /// All motions are functions of absolute time; see `Animation`.
 struct LibraryPosition: Equatable, Sendable {
   /// The tolerance of the slide: a quarter of a stage point as a fraction of the stage's width.
   static let slideTolerance = Stage.pointTolerance / Stage.size.width
+  /// The tolerance of the wall, whose covers come from beyond the window.
+  static let wallTolerance = 2e-4
   /// The duration of the slide between list and shelf, in seconds (that of a navigation bar).
   static let slideSeconds = 0.2
 
@@ -20,6 +22,8 @@ struct LibraryPosition: Equatable, Sendable {
   private var carousels: [Int: Animation] = [:]
   /// The slide between the list, at 0, and the shelf, at 1.
   var slide: Animation
+  /// The arrangement of the covers of a shelf: a carousel at 0, a wall at 1.
+  var wall = Animation.rest(0)
   /// Whether the last slide moved, or was held, on the way back to the list.
   private var slidesBack = false
 
@@ -33,11 +37,14 @@ struct LibraryPosition: Equatable, Sendable {
   }
 
   /// The time when the last of its motions lands, in seconds; +infinity while a finger holds one.
-  var endTime: Double { max(max(scroll.endTime, carousel.endTime), slide.endTime) }
+  var endTime: Double {
+    max(max(scroll.endTime, carousel.endTime), max(slide.endTime, wall.endTime))
+  }
 
   /// Returns whether one of its motions continues without a finger.
   func isFlying(at time: Double) -> Bool {
     scroll.isFlying(at: time) || carousel.isFlying(at: time) || slide.isFlying(at: time)
+      || wall.isFlying(at: time)
   }
 }
 
@@ -72,6 +79,11 @@ extension LibraryPosition {
     }
   }
 
+  /// Arranges the covers as a carousel, at 0, or as a wall, at 1.
+  mutating func arrange(as end: Double, at time: Double) {
+    wall.launch(to: end, spring: .closing, tolerance: Self.wallTolerance, at: time)
+  }
+
   /// Holds the slide under a finger; from rest, a finger can only move it back to the list.
   mutating func holdSlide(_ value: Double, at time: Double) {
     if slide.isSettled(at: time) { slidesBack = true }
@@ -83,6 +95,7 @@ extension LibraryPosition {
     scroll = .rest(scroll.target)
     for (index, animation) in carousels { carousels[index] = .rest(animation.target) }
     slide = .rest(slide.target)
+    wall = .rest(wall.target)
   }
 
   /// Moves each carousel that was moved, and the one of the present shelf, to the same book in

@@ -39,7 +39,7 @@ extension Stage {
 
   /// The maximum distances of a visible element from the centre of the stage, in stage points; they
   /// exceed the width and height of any common window.
-  private static let sightX = 2048.0
+  static let sightX = 2048.0
   private static let sightY = 1536.0
 
   private func placeLedges(at time: Double, slide: Double, into frame: inout Frame) {
@@ -62,20 +62,15 @@ extension Stage {
   }
 
   private func placeCovers(at time: Double, slide: Double, into frame: inout Frame) {
-    guard let shelf else { return }
+    guard shelf != nil else { return }
     let (collection, book) = (self.collection, self.book)
     let arriving = position.shelfOpacity(slide: slide)
     let isOut = taken.isOut(at: time)
     let opacity = arriving * (isOut ? clamp(1 - taken.opening.value(at: time)) : 1)
     guard opacity > 0 else { return }
-    let offset = position.carousel.value(at: time)
-    let x = position.shelfShift(at: time)
-    let reach = Int(Self.sightX / shelf.pitch) + 1
-    let middle = shelf.nearestItem(offset: offset)
-    for index in max(0, middle - reach)..<min(shelf.count, middle + reach + 1)
-    where !(isOut && index == book) {
-      var transform = shelf.transform(of: index, offset: offset)
-      transform.m41 += x
+    let covers = covers(at: time)
+    for index in covers.visible where !(isOut && index == book) {
+      let transform = covers.transform(of: index)
       guard abs(transform.m41) < Self.sightX else { continue }
       frame.placements.append(
         Placement(
@@ -83,7 +78,7 @@ extension Stage {
           transform: transform,
           opacity: opacity,
           shade: 0,
-          z: 0
+          z: covers.z(of: index)
         )
       )
     }

@@ -1,6 +1,5 @@
 internal import Bookwork
 internal import Geometry
-internal import Glibc
 internal import Motion
 internal import Scene
 
@@ -12,7 +11,7 @@ extension Stage {
   static let edgeZone = 44.0
 
   private static let slideTrack = progressTrack(tolerance: LibraryPosition.slideTolerance)
-  private static let openingTrack = progressTrack(tolerance: TakenBook.openingTolerance)
+  static let openingTrack = progressTrack(tolerance: TakenBook.openingTolerance)
 
   /// A track from 0 to 1 with hard ends.
   private static func progressTrack(tolerance: Double) -> Track {
@@ -26,6 +25,16 @@ extension Stage {
       range: 0...list.maximumScroll,
       bandLength: Self.size.height,
       velocityLimit: Self.flingMax,
+      tolerance: Self.pointTolerance
+    )
+  }
+
+  /// The track of the carousel while the wall scrolls, of which a finger moves `gain` for a point.
+  private func wallTrack(gain: Double) -> Track {
+    Track(
+      range: 0...(shelf?.maximumOffset ?? 0),
+      bandLength: max(Self.size.height * gain, 1),
+      velocityLimit: Self.flingMax * max(gain, 1),
       tolerance: Self.pointTolerance
     )
   }
@@ -76,7 +85,7 @@ extension Stage {
     }
   }
 
-  private var isPinching: Bool {
+  var isPinching: Bool {
     if case .pinch = gesture { return true }
     return false
   }
@@ -101,6 +110,17 @@ extension Stage {
       return .slide(
         Grab(position.slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time)
       )
+    case .shelf where isWall:
+      let gain = wallGain
+      return .wall(
+        Grab(
+          position.carousel,
+          on: wallTrack(gain: gain),
+          finger: point.y,
+          gain: -gain,
+          at: time
+        )
+      )
     case .shelf:
       return .carousel(
         Grab(position.carousel, on: carouselTrack, finger: point.x, gain: -1, at: time)
@@ -117,6 +137,9 @@ extension Stage {
     case .carousel(var grab):
       grab.move(to: point.x, at: time)
       (gesture, position.carousel) = (.carousel(grab), .held(grab.value))
+    case .wall(var grab):
+      grab.move(to: point.y, at: time)
+      (gesture, position.carousel) = (.wall(grab), .held(grab.value))
     case .slide(var grab):
       grab.move(to: point.x, at: time)
       gesture = .slide(grab)
@@ -131,98 +154,6 @@ extension Stage {
       (gesture, taken.opening) = (.cover(grab), .held(grab.value))
     case .pinch, nil: break
     }
-  }
-}
-
-// MARK: - Two fingers
-
-extension Stage {
-  mutating func pinch(_ phase: GesturePhase, scale: Double, at time: Double) {
-    guard scale.isFinite, scale > 0 else {
-      if phase == .ended || phase == .cancelled, isPinching { letGo(cancelled: true, at: time) }
-      return
-    }
-    switch phase {
-    case .began:
-      letGo(cancelled: true, at: time)
-      var pinch = PinchGrab(scaleStart: scale, grab: nil)
-      // A book that moves stops under the fingers immediately, whatever they do next.
-      if !taken.opening.isSettled(at: time) {
-        pinch.grab = takeOpening(at: time)
-      } else if taken.opening.target == 1, !taken.lay.isSettled(at: time) {
-        pinch.grab = takePose(scale: 1, at: time)
-        pinch.holdsPose = true
-      }
-      gesture = .pinch(pinch)
-    case .changed:
-      followPinch(scale: scale, at: time)
-    case .ended:
-      followPinch(scale: scale, at: time)
-      if isPinching { letGo(cancelled: false, at: time) }
-    case .cancelled:
-      if isPinching { letGo(cancelled: true, at: time) }
-    }
-  }
-
-  private mutating func takeOpening(at time: Double) -> Grab {
-    let grab = Grab(taken.opening, on: Self.openingTrack, finger: 0, gain: 1, at: time)
-    taken.opening = .held(grab.value)
-    return grab
-  }
-
-  private mutating func takePose(scale: Double, at time: Double) -> Grab {
-    let finger = PinchGrab.pose(scale)
-    let grab = Grab(taken.lay, on: Self.openingTrack, finger: finger, gain: 1, at: time)
-    taken.lay = .held(grab.value)
-    return grab
-  }
-
-  private mutating func followPinch(scale: Double, at time: Double) {
-    guard case .pinch(var pinch) = gesture else { return }
-    // A pinch while the shelf was still sliding moved nothing and must not cause a jump afterwards.
-    if pinch.grab == nil, !position.slide.isSettled(at: time) { pinch.scaleStart = scale }
-    let relative = scale / pinch.scaleStart
-    if pinch.grab == nil, abs(relative - 1) > PinchGrab.deadZone,
-      position.slide.isSettled(at: time), position.slide.target == 1
-    {
-      // The scale is measured from the edge of the dead zone, so that nothing jumps by it.
-      let edge = 1 + (relative > 1 ? PinchGrab.deadZone : -PinchGrab.deadZone)
-      grabByDirection(&pinch, opens: relative > 1, scale: edge, at: time)
-    }
-    if var grab = pinch.grab {
-      if pinch.holdsPose {
-        grab.move(to: PinchGrab.pose(relative), at: time)
-        taken.lay = .held(grab.value)
-      } else {
-        grab.move(to: PinchGrab.change(relative), at: time)
-        taken.opening = .held(grab.value)
-      }
-      pinch.grab = grab
-    }
-    gesture = .pinch(pinch)
-  }
-
-  /// Starts the effect of a pinch at rest: outwards it opens the book and lays it flat, inwards it
-  /// stands the book up and closes it, with one step per gesture.
-  private mutating func grabByDirection(
-    _ pinch: inout PinchGrab,
-    opens: Bool,
-    scale: Double,
-    at time: Double
-  ) {
-    let isOpen = taken.opening.target == 1
-    if isOpen, opens != (taken.lay.target == 1) {
-      pinch.grab = takePose(scale: scale, at: time)
-      pinch.holdsPose = true
-    } else if isOpen != opens, isOpen || takeCentreBook(at: time) {
-      pinch.grab = takeOpening(at: time)
-    }
-  }
-
-  /// How far beyond flat the fingers have pinched the book, as a factor; 1 if not beyond flat.
-  public var pinchBeyondFlat: Double {
-    guard case .pinch(let pinch) = gesture, pinch.holdsPose, let grab = pinch.grab else { return 1 }
-    return exp2(max(0, grab.raw - 1))
   }
 }
 
@@ -246,6 +177,7 @@ extension Stage {
         at: time
       )
     case .carousel(let grab): letGoCarousel(grab, cancelled: cancelled, at: time)
+    case .wall(let grab): letGoWall(grab, cancelled: cancelled, at: time)
     case .slide(let grab):
       let velocity = cancelled ? 0 : grab.velocity(at: time)
       let target = restAfter(
@@ -271,10 +203,18 @@ extension Stage {
     case .cover(let grab): letGoOpening(grab, cancelled: cancelled, at: time)
     case .pinch(let pinch):
       guard let grab = pinch.grab else { break }
-      if pinch.holdsPose {
-        letGoPose(grab, cancelled: cancelled, at: time)
-      } else {
-        letGoOpening(grab, cancelled: cancelled, at: time)
+      switch pinch.scalar {
+      case .pose: letGoPose(grab, cancelled: cancelled, at: time)
+      case .opening: letGoOpening(grab, cancelled: cancelled, at: time)
+      case .wall:
+        let velocity = cancelled ? 0 : grab.velocity(at: time)
+        let target = restAfter(
+          grab,
+          velocity: velocity,
+          cancelled: cancelled,
+          from: grab.targetBefore == 1
+        )
+        position.wall = grab.flight(on: .closing, to: target, velocity: velocity, at: time)
       }
     case nil: break
     }
@@ -292,6 +232,19 @@ extension Stage {
     )
     let target = cancelled ? grab.targetBefore : Double(index) * shelf.pitch
     position.carousel = grab.flight(to: target, velocity: velocity, at: time)
+  }
+
+  private mutating func letGoWall(_ grab: Grab, cancelled: Bool, at time: Double) {
+    guard let shelf, shelf.count > 0 else { return position.carousel = .rest(0) }
+    let velocity = cancelled ? 0 : grab.velocity(at: time)
+    let thrown =
+      grab.value + Scrolling.project(velocityPerSecond: velocity, rate: Scrolling.normalRate)
+    let nearest = Double(shelf.nearestItem(offset: thrown)) * shelf.pitch
+    position.carousel = grab.flight(
+      to: cancelled ? grab.targetBefore : nearest,
+      velocity: velocity,
+      at: time
+    )
   }
 
   private mutating func letGoOpening(_ grab: Grab, cancelled: Bool, at time: Double) {

@@ -29,7 +29,8 @@ extension Stage {
     switch input {
     case .tap(let point): tap(point, at: time)
     case .pan(let phase, let point): pan(phase, point, touched: touched, at: time)
-    case .pinch(let phase, let scale, _): pinch(phase, scale: scale, at: time)
+    case .pinch(let phase, let scale, let middle):
+      pinch(phase, scale: scale, middle: middle, at: time)
     case .key(let key): press(key, at: time)
     case .wheel(let dx, let dy, let ctrl):
       ctrl ? zoomWheel(dy, at: time) : turnWheel(dx, dy, at: time)
@@ -60,8 +61,8 @@ extension Stage {
 
   private mutating func step(at time: Double) {
     if let deadline = wheel.deadline, deadline <= time {
-      wheel.deadline = nil
-      pinch(.ended, scale: wheel.zoomScale, at: time)
+      // The wheel lets go of what it holds where that is.
+      letGo(cancelled: false, at: time)
     } else if let deadline = taken.leaves.waitDeadline, deadline <= time {
       taken.leaves.endWait(at: time)
     } else if let landing = taken.leaves.landing, landing <= time {
@@ -92,6 +93,7 @@ extension Stage {
     case .shelf:
       if taken.isOut(at: time) { return open(at: time) }
       guard let index = cover(at: point, time: time) else { return }
+      if isWall { return open(index, at: time) }
       index == centreBook(at: time) ? open(at: time) : scrollShelf(to: index, at: time)
     case .book:
       guard turnsByTap(at: point) else { return }
@@ -117,20 +119,6 @@ extension Stage {
 
   /// Half the width and height of the pages in their resting pose.
   private var reachNow: Size { taken.leaves.layout.reach(flatness: clamp(taken.lay.target)) }
-
-  private func cover(at point: Point, time: Double) -> Int? {
-    guard let shelf, shelf.count > 0 else { return nil }
-    let offset = position.carousel.value(at: time)
-    let x = point.x - position.shelfShift(at: time)
-    let index = shelf.nearestItem(offset: offset + x)
-    let distance = shelf.distance(of: index, offset: offset)
-    let scale = shelf.scale(distance: distance)
-    let box = library.box(of: Place(collection: collection, book: index)).size
-    guard abs(x - distance) <= box.width * scale / 2,
-      abs(point.y) <= box.height * scale / 2
-    else { return nil }
-    return index
-  }
 
   private mutating func press(_ key: Key, at time: Double) {
     guard !isDriven else { return }
@@ -171,17 +159,25 @@ extension Stage {
 
   private mutating func pressOnShelf(_ key: Key, at time: Double) {
     let centre = centreBook(at: time) ?? 0
+    let row = isWall ? WallLayout.columns : 1
     switch key {
-    case .arrowRight, .arrowDown, .pageDown: scrollShelf(to: centre + 1, at: time)
-    case .arrowLeft, .arrowUp, .pageUp: scrollShelf(to: centre - 1, at: time)
+    case .arrowRight: scrollShelf(to: centre + 1, at: time)
+    case .arrowLeft: scrollShelf(to: centre - 1, at: time)
+    case .arrowDown: scrollShelf(to: centre + row, at: time)
+    case .arrowUp: scrollShelf(to: centre - row, at: time)
+    case .pageDown: scrollShelf(to: centre + (isWall ? 3 * row : 1), at: time)
+    case .pageUp: scrollShelf(to: centre - (isWall ? 3 * row : 1), at: time)
     case .home: scrollShelf(to: 0, at: time)
     case .end: scrollShelf(to: .max, at: time)
-    case .enter: open(at: time)
+    case .enter: open(centre, at: time)
+    case .minus: showWall(at: time)
+    case .plus: position.arrange(as: 0, at: time)
+    case .escape where isWall: position.arrange(as: 0, at: time)
     case .escape:
       // A book that is on its way back arrives first.
       navigation = .list
       pursue(at: time)
-    case .keyF, .plus, .minus, .zero: break
+    case .keyF, .zero: break
     }
   }
 
@@ -218,7 +214,7 @@ extension Stage {
     if destination == .book {
       taken.leaves.turn(by: steps, at: time)
     } else if let centre = centreBook(at: time) {
-      scrollShelf(to: centre + steps, at: time)
+      scrollShelf(to: centre + steps * (isWall ? WallLayout.columns : 1), at: time)
     }
   }
 

@@ -50,9 +50,11 @@ extension Stage {
       position.slide(to: 1, at: time)
     } else if collection != place.collection {
       position.slide(to: 0, at: time)
-    } else if centreBook(at: time) != place.book {
+    } else if centreBook(at: time) != place.book || (opens && position.wall.target != 0) {
       scrollShelf(to: place.book, at: time)
-    } else if position.carousel.isSettled(at: time) {
+      // A book opens from the carousel.
+      if opens { position.arrange(as: 0, at: time) }
+    } else if position.carousel.isSettled(at: time), position.wall.isSettled(at: time) {
       navigation = nil
       if opens { open(at: time, page: page) }
     }
@@ -92,6 +94,15 @@ extension Stage {
   /// Opens the book in the middle, or reverses a closing one.
   mutating func open(at time: Double) {
     if takeCentreBook(at: time) { taken.open(at: time) }
+  }
+
+  /// Opens a book of the present shelf; from the wall, after it is in the middle of the carousel.
+  mutating func open(_ index: Int, at time: Double) {
+    let isCarousel = position.wall.isSettled(at: time) && !isWall
+    if isCarousel || taken.isOut(at: time) { return open(at: time) }
+    guard shelf.map({ (0..<$0.count).contains(index) }) == true else { return }
+    navigation = .book(Place(collection: collection, book: index), opens: true, page: nil)
+    pursue(at: time)
   }
 
   /// Takes the book in the middle, unless a book is already taken.

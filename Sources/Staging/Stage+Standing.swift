@@ -13,7 +13,9 @@ extension Stage {
       library.shelves.indices.contains(collection)
     else { return [] }
     let place = Place(collection: collection, book: index)
-    return [.go(book: library[place].id, opens: false, page: nil)]
+    let way: [Input] = [.go(book: library[place].id, opens: false, page: nil)]
+    // The way to the book has to end before the covers can become a wall.
+    return isWall ? way + [.settle, .key(.minus), .settle] : way
   }
 
   /// Returns a stage at rest in the state or target of this one, on another clock or without its

@@ -5,10 +5,11 @@ public import Scene
 
 /// The three screens as one state machine, whose only input is ``Input``.
 ///
-/// Six scalars describe all motion, each in closed form of absolute time: the scroll of the list,
-/// the position of each carousel, the slide between list and shelf, and the openness, the leaf
-/// offset and the pose of the book. A frame is a function of these scalars and of the requested
-/// time. Equal input therefore gives byte-equal frames, and requesting a frame changes nothing.
+/// Seven scalars describe all motion, each in closed form of absolute time: the scroll of the list,
+/// the position of each carousel, the slide between list and shelf, the arrangement of the covers,
+/// and the openness, the leaf offset and the pose of the book. A frame is a function of these
+/// scalars and of the requested time. Equal input therefore gives byte-equal frames, and requesting
+/// a frame changes nothing.
 public struct Stage: Equatable, Sendable {
   /// The size of the stage in stage points; the origin is its centre and the spine of the open
   /// book.
@@ -57,9 +58,9 @@ public struct Stage: Equatable, Sendable {
   ) {
     self.library = library
     self.dragRule = dragRule
-    let hasBooks = (library.shelves.first?.count ?? 0) > 0
+    let opensFirst = library.shelves.first?.outline.books.first?.isReadable ?? false
     let start =
-      library.shelves.isEmpty ? .collections : (screen == .book && !hasBooks ? .shelf : screen)
+      library.shelves.isEmpty ? .collections : (screen == .book && !opensFirst ? .shelf : screen)
     position = LibraryPosition(isAtShelf: start != .collections)
     origin = start
     if start == .book {

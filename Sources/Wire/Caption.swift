@@ -86,10 +86,12 @@ public struct CaptionFlags: OptionSet, Equatable, Sendable {
   public static let isBegun = CaptionFlags(rawValue: 8)
   /// The book in the middle of the shelf cannot be opened.
   public static let cannotOpen = CaptionFlags(rawValue: 16)
+  /// The covers of the shelf are a wall.
+  public static let isWall = CaptionFlags(rawValue: 32)
 
   /// All flags with a meaning.
   static let known: CaptionFlags = [
-    .isFlat, .waitsForImages, .findsNothing, .isBegun, .cannotOpen,
+    .isFlat, .waitsForImages, .findsNothing, .isBegun, .cannotOpen, .isWall,
   ]
 
   /// Creates a set from its bits.

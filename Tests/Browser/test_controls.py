@@ -27,6 +27,7 @@ SHELF = [
     ("#find", FINDER), ("#settings", SHEET), ("#edit", SHEET), ("#upload", SHEET),
     ("#foot .icon:last-child", "__lectern.caption.index === __was + 1"),
     ("#foot .icon:first-child", "__lectern.caption.index === __was - 1"),
+    ("#wall", "__lectern.caption.isWall"), ("#wall", "!__lectern.caption.isWall"),
     ("#back", "__lectern.screen === 'collections'"), ("#open", "__lectern.screen === 'shelf'"),
     ("#open", "__lectern.screen === 'book'"),
 ]

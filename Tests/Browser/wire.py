@@ -48,7 +48,7 @@ RIGHTS = (
     "mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare mayPoint mayGive mayGrant"
     " mayLayDown mayPlay mayLeaveBook"
 ).split()
-CAPTION = "isFlat waitsForImages findsNothing isBegun cannotOpen".split()
+CAPTION = "isFlat waitsForImages findsNothing isBegun cannotOpen isWall".split()
 CLIENT_SETTINGS = "reducesMotion reportsImages sharesStage".split()
 ROOM_STATE = "isShared isRecorded isPlayback isHeld isPresenterAway".split()
 SETTINGS = "isLocked mayWander sharesShelf".split()

@@ -125,6 +125,20 @@ struct PropertyTests {
       #expect(placement.opacity == 1, "\(what)")
       switch (key.kind, rest.screen) {
       case (.collection, .collections): #expect(placement.transform.m41 == 0, "\(what)")
+      case (.cover, .shelf) where stage.isWall:
+        let books = library.collections[place.collection].books
+        let shelf = ShelfLayout(boxes: books.map { PageBox(fitting: $0.pageSize) })
+        let centre = stage.centreBook(at: time) ?? 0
+        let wall = WallLayout(count: books.count).transform(
+          of: place.book,
+          size: PageBox(fitting: books[place.book].pageSize).size,
+          fraction: books.count > 1 ? Double(centre) * shelf.pitch / shelf.maximumOffset : 0,
+          closeness: place.book == centre ? 1 : 0
+        )
+        #expect(
+          placement.transform.entries.elementsEqual(wall.entries) { abs($0 - $1) < 1e-9 },
+          "\(what)"
+        )
       case (.cover, .shelf):
         let boxes = library.collections[place.collection].books.map {
           PageBox(fitting: $0.pageSize)

@@ -98,15 +98,18 @@ func described(_ message: ServerMessage) -> [String: Any] {
     ["type": "clock", "clientTime": clientTime, "serverTime": serverTime]
   case .error(let code, let message): ["type": "error", "code": code, "message": message]
   case .caption(let caption):
-    named(caption.flags, ["isFlat", "waitsForImages", "findsNothing", "isBegun", "cannotOpen"])
-      .merging([
-        "type": "caption", "screen": caption.screen.rawValue, "index": caption.index,
-        "count": caption.count, "heading": caption.heading, "title": caption.title,
-        "detail": caption.detail, "position": caption.position, "label": caption.label,
-        "windowTitle": caption.windowTitle, "announcement": caption.announcement,
-        "book": caption.book, "page": caption.page, "order": caption.arrangement.order.rawValue,
-        "filter": caption.arrangement.filter, "spread": caption.spread,
-      ]) { $1 }
+    named(
+      caption.flags,
+      ["isFlat", "waitsForImages", "findsNothing", "isBegun", "cannotOpen", "isWall"]
+    )
+    .merging([
+      "type": "caption", "screen": caption.screen.rawValue, "index": caption.index,
+      "count": caption.count, "heading": caption.heading, "title": caption.title,
+      "detail": caption.detail, "position": caption.position, "label": caption.label,
+      "windowTitle": caption.windowTitle, "announcement": caption.announcement,
+      "book": caption.book, "page": caption.page, "order": caption.arrangement.order.rawValue,
+      "filter": caption.arrangement.filter, "spread": caption.spread,
+    ]) { $1 }
   case .retired(let ids): ["type": "retired", "ids": ids]
   default: news(message)
   }

@@ -23,7 +23,7 @@ export class Input {
    * @param send sends the bytes of a message
    * @param targetTime returns the server's time of the next vsync, 0 while it is unknown
    * @param onActivity called on input, after which animation frames are needed
-   * @param isBook returns whether letters are keys
+   * @param isBook returns whether letters and digits are keys
    */
   constructor(surface, { send, targetTime, onActivity, isBook }) {
     this.#surface = surface
@@ -152,7 +152,7 @@ export class Input {
 
     document.addEventListener('keydown', (event) => {
       const name = SAME[event.key] ?? event.key
-      if (!(name in KEY) || (name.length === 1 && !this.#isBook())) return
+      if (!(name in KEY) || (/^\w$/.test(name) && !this.#isBook())) return
       if (event.altKey || event.ctrlKey || event.metaKey) return
       const within = (tags) => event.target.closest?.(tags)
       if (within('input, select') || document.querySelector('dialog[open]')) return

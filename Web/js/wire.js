@@ -162,7 +162,7 @@ const PLAIN = {
   goodbye: ['f', 'seconds']
 }
 const TEXTS = 'heading title detail position label windowTitle announcement book'
-const CAPTION = 'isFlat waitsForImages findsNothing isBegun cannotOpen'
+const CAPTION = 'isFlat waitsForImages findsNothing isBegun cannotOpen isWall'
 const RIGHTS = 'mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare mayPoint mayGive mayGrant ' +
   'mayLayDown mayPlay mayLeaveBook'
 const SETTINGS = 'isLocked mayWander sharesShelf'

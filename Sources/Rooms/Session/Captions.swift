@@ -24,6 +24,7 @@ struct CaptionKey: Equatable, Sendable {
       index = stage.centreBook(at: time) ?? 0
       spread = stage.leftSpread(ofBook: index, in: stage.collection)
       if spread > 0 { flags.insert(.isBegun) }
+      if stage.isWall { flags.insert(.isWall) }
     case .book: (index, spread) = (stage.book, stage.spread)
     }
   }

@@ -325,6 +325,8 @@ extension ZoomControl {
   mutating func take(_ key: Key, over stage: Stage, at now: Double) -> Few<Input> {
     let middle = Point(x: 0, y: 0)
     switch key {
+    // Without a book they lead from the carousel to the wall and back.
+    case .plus where stage.openBook == nil, .minus where stage.openBook == nil: return [.key(key)]
     case .plus: return zoom(by: Self.keyFactor, about: middle, over: stage, at: now)
     case .minus: return zoom(by: 1 / Self.keyFactor, about: middle, over: stage, at: now)
     case .zero: return zoom(by: nil, about: middle, over: stage, at: now)

@@ -1,0 +1,105 @@
+"""The wall of covers, which shows a large shelf at once."""
+
+import pytest
+
+from bookserver import serving
+from controls import click
+from fixtures import comic
+from reader import CENTRE
+from steps import BOTH, CLOSE, MOVING, WIDE
+
+BOOKS = 45
+IN_WINDOW = (
+    "[...document.querySelectorAll('#stage .el[data-kind=cover]')].filter(one => {"
+    " const box = one.getBoundingClientRect();"
+    " return getComputedStyle(one).visibility === 'visible' && box.bottom > 0 && box.top < innerHeight"
+    " && box.right > 0 && box.left < innerWidth })"
+)
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """A server of one large shelf."""
+    folder = tmp_path_factory.mktemp("wall")
+    shelf = folder / "library" / "Comics"
+    shelf.mkdir(parents=True)
+    for number in range(BOOKS):
+        comic(shelf / f"Comic {number:03}.cbz", pages=2 + number % 3, note=str(number))
+    with serving(folder, BOOKS) as server:
+        yield server
+
+
+def to_large_shelf(reader, server):
+    """Opens the large shelf."""
+    reader.open(server.url)
+    with reader.settling("shelf"):
+        reader.evaluate("void __lectern.actions.press('Enter')")
+    reader.wait_for(f"__lectern.caption.count === {BOOKS} && __lectern.isReady")
+    return reader.look()
+
+
+def title(reader):
+    """The title of the chosen book."""
+    return reader.evaluate("__lectern.caption.title")
+
+
+@BOTH
+def test_a_pinch_makes_the_shelf_a_wall_and_a_tap_on_a_cover_opens_its_book(reader, large):
+    to_large_shelf(reader, large)
+    with reader.settling("shelf"):
+        reader.pinch(CENTRE, WIDE, CLOSE)
+    assert reader.evaluate("__lectern.caption.isWall && document.body.classList.contains('all-covers')")
+    assert reader.evaluate(f"{IN_WINDOW}.length") >= 21
+    with reader.settling("shelf"):
+        reader.pinch(CENTRE, CLOSE, WIDE)
+    assert not reader.evaluate("__lectern.caption.isWall")
+    # The fingers led to the book between them.
+    assert title(reader) == "Comic 010"
+
+    with reader.settling("shelf"):
+        click(reader, "#wall")
+    assert reader.evaluate("__lectern.caption.isWall")
+    names = reader.evaluate(f"{IN_WINDOW}.map(one => one.getAttribute('aria-label'))")
+    assert all(name.startswith("Comic ") for name in names) and len(set(names)) == len(names)
+    with reader.settling("book"):
+        reader.tap(reader.look().centre("cover", 16))
+    assert title(reader) == "Comic 016"
+    with reader.settling("shelf"):
+        reader.key("Escape")
+    assert not reader.evaluate("__lectern.caption.isWall") and title(reader) == "Comic 016"
+
+
+def test_keys_move_on_the_wall_with_the_focus_and_lead_back(reader, large):
+    to_large_shelf(reader, large)
+    with reader.settling("shelf"):
+        reader.key("-")
+    assert reader.evaluate("__lectern.caption.isWall")
+    for key, expected in [("ArrowRight", 1), ("ArrowDown", 8), ("End", BOOKS - 1), ("PageUp", BOOKS - 22)]:
+        with reader.settling("shelf"):
+            reader.key(key)
+        words = f"Comic {expected:03}"
+        reader.wait_for(f"document.activeElement.getAttribute('aria-label')?.startsWith('{words}')")
+        assert reader.evaluate("document.getElementById('live').textContent").startswith(words)
+        assert reader.evaluate(f"{IN_WINDOW}.includes(document.activeElement)")
+    with reader.settling("shelf"):
+        reader.key("Escape")
+    assert not reader.evaluate("__lectern.caption.isWall")
+    with reader.settling("collections"):
+        reader.key("Escape")
+
+
+@MOVING
+def test_the_wall_is_dragged_under_the_finger(reader, large):
+    to_large_shelf(reader, large)
+    with reader.settling("shelf"):
+        click(reader, "#wall")
+    with reader.settling("shelf"):
+        click(reader, "#foot button:last-child")
+    before = reader.look().centre("cover", 21)
+    reader.press([(500, 400)], touch=True)
+    reader.move([(500, 300)], 20)
+    reader.dwell([(500, 300)])
+    after = reader.look().centre("cover", 21)
+    reader.lift()
+    # A finger that touches moves by a few pixels before it drags.
+    assert abs(after[0] - before[0]) < 1 and 88 < before[1] - after[1] < 102, (before, after)
