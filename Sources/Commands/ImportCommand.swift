@@ -104,9 +104,14 @@ enum ImportCommand {
 enum StandardFolders {
   /// `$XDG_DATA_HOME/lectern`, by default below `~/.local/share` (XDG Base Directory).
   static var standard: String {
-    let environment = ProcessInfo.processInfo.environment
+    below(ProcessInfo.processInfo.environment)
+  }
+
+  /// Returns the folder for an environment; without `$HOME`, the system knows the user's home.
+  static func below(_ environment: [String: String]) -> String {
     if let told = environment["XDG_DATA_HOME"], told.hasPrefix("/") { return told + "/lectern" }
-    return NSHomeDirectory() + "/.local/share/lectern"
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+    return home + "/.local/share/lectern"
   }
 }
 

@@ -1,3 +1,4 @@
+import FabricNATS
 import Foundation
 import Geometry
 import HeadlessReader
@@ -46,6 +47,21 @@ struct ServeProgramTests {
       $0.hasPrefix("lectern: ") || $0.contains(" error server.failed: ")
     }
     #expect(reasons.count == 1 && reasons == output.split(separator: "\n").suffix(1), "\(output)")
+  }
+
+  @Test("a tls:// address is encrypted, with the certificates of the system or the given ones")
+  func encrypted() throws {
+    let folder = try SampleFolder()
+    func tls(_ address: String, _ more: String...) throws -> NATSOptions.TLS? {
+      var cluster: ClusterOptions?
+      let words = ["--web", folder.web, "--store", "/nowhere", "--nats", address] + more
+      _ = try ServeCommand.options(words, environment: [:], cluster: &cluster)
+      return try #require(cluster).nats.tls
+    }
+    #expect(try tls("nats://127.0.0.1:1") == nil)
+    #expect(try tls("tls://127.0.0.1:1") == NATSOptions.TLS())
+    #expect(try tls("nats://127.0.0.1:1, TLS://127.0.0.1:2") == NATSOptions.TLS())
+    #expect(try tls("tls://127.0.0.1:1", "--nats-ca", "CA")?.authorities == "CA")
   }
 
   @Test("options are parsed as they are written")

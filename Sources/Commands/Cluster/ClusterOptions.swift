@@ -16,7 +16,8 @@ struct ClusterOptions {
                                also works
           --nats-ca FILE, --nats-certificate FILE, --nats-key FILE
                                encrypt with TLS: the certificates to trust, and this process's own
-                               certificate and key
+                               certificate and key; for tls:// addresses, the certificates to trust
+                               are those of the system by default
           --nats-prefix WORD   the beginning of all subjects, for several clusters on the same
                                servers (lectern.v1)
           --nats-replicas N    the number of NATS servers that store each record (3, or 1 without a
@@ -47,7 +48,7 @@ struct ClusterOptions {
     tls.authorities = try arguments.value("--nats-ca")
     tls.certificate = try arguments.value("--nats-certificate")
     tls.key = try arguments.value("--nats-key")
-    if tls != NATSOptions.TLS() { nats.tls = tls }
+    if tls != NATSOptions.TLS() || asksForTLS(addresses ?? "") { nats.tls = tls }
     nats.prefix = try arguments.value("--nats-prefix") ?? nats.prefix
     if let replicas = try arguments.value("--nats-replicas") {
       guard let number = Int(replicas), [1, 3, 5].contains(number) else {
@@ -62,6 +63,15 @@ struct ClusterOptions {
       return nil
     }
     return ClusterOptions(nats: nats)
+  }
+
+  /// Whether an address asks for TLS.
+  ///
+  /// The client library ignores the scheme, and would connect without encryption.
+  private static func asksForTLS(_ addresses: String) -> Bool {
+    addresses.split(separator: ",").contains {
+      $0.trimmingCharacters(in: .whitespaces).lowercased().hasPrefix("tls://")
+    }
   }
 
   /// Returns what a process lacks to be a node of a cluster, and what to add; nil if nothing.
