@@ -19,21 +19,30 @@ public enum LecternCommand {
     switch words.first {
     case "serve": try ServeCommand.run(rest)
     case "import": try ImportCommand.run(rest)
+    case "list": try ListCommand.run(rest)
+    case "remove": try RemoveCommand.run(rest)
+    case "bin": try BinCommand.run(rest)
     case "doctor": try DoctorCommand.run(rest)
     case "frames": try FramesCommand.run(rest)
     case "replay": try ReplayCommand.run(rest)
     case "--help", "-h", "help": try Console.write(help)
-    case nil: throw .usage("say what to do: serve, import, doctor, frames or replay; see --help")
+    case nil: throw .usage("say what to do: \(names); see --help")
     case let word?:
-      throw .usage("\"\(word)\" is not a command; use serve, import, doctor, frames or replay")
+      throw .usage("\"\(word)\" is not a command; use \(names)")
     }
   }
+
+  private static let names =
+    "serve, import, list, remove, bin, doctor, frames or replay"
 
   private static let help = """
     lectern: open a book in the browser and turn its pages together
 
     lectern serve [options]     serve the library to browsers
     lectern import PATH...      take books into the library
+    lectern list [options]      print the books of the library
+    lectern remove ID...        put books into the bin
+    lectern bin [options]       look at the bin, bring books back, or empty it
     lectern doctor [options]    say what would keep a server from working, and how to mend it
     lectern frames [options]    read gestures from standard input, print the frames they make
     lectern replay FILE         print the frames of a recorded reading again

@@ -43,6 +43,8 @@ enum ServeCommand {
       --open-library       show the library to everybody who reaches the server
       --admin-token WORD   the token required to add and correct books (the library's key, or
                            nothing while only this machine reaches the server)
+      --delete-files       permit readers to delete a book's file in the library's folder, too,
+                           30 days later
       --threads N          the number of service threads (one for each processor; 1 with --record)
       --keep-rooms DAYS    how long an unused room is kept (30)
       --web DIR            the folder of the page's files (found beside the program)
@@ -169,6 +171,7 @@ enum ServeCommand {
     storage.cacheBytes = cache << 20
     let upload = try arguments.integer("--upload-limit", default: 1024, in: 1...1 << 20)
     storage.uploadBytes = upload << 20
+    storage.mayDeleteFiles = arguments.flag("--delete-files")
     let days = try arguments.number("--keep-rooms", default: 30, in: 0.01...36_500)
     storage.keepRooms = days * 86_400
     return storage

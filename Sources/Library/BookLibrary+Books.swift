@@ -162,6 +162,12 @@ extension BookLibrary {
         progress: progress
       )
     }
+    if row.times.deleted != nil {
+      // What is imported again comes back.
+      do throws(DatabaseError) {
+        try storage.store.write { (rows) throws(DatabaseError) in try rows.takeFromBin(row.key) }
+      } catch { throw .catalogue(error) }
+    }
     publishNow()
     return book(row.publicID) ?? row.record(collection: "")
   }

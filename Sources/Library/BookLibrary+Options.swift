@@ -23,6 +23,8 @@ extension BookLibrary {
     ///
     /// If false, a second process is a guest, which may only import.
     public var ownsData: Bool
+    /// Whether a deleted book may take its file in the library's folder with it.
+    public var mayDeleteFiles = false
     /// The store that other processes share; `nil` for a library of this process alone.
     public var sharing: Sharing?
 

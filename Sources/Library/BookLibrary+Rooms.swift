@@ -25,7 +25,8 @@ extension BookLibrary {
   }
 }
 
-/// Deletes rooms and readers that are long unused, and backs up the catalogue.
+/// Deletes rooms and readers that are long unused, erases books after 30 days in the bin, and backs
+/// up the catalogue.
 ///
 /// Unused data is deleted at the start and then once a day. If anything has changed, a backup is
 /// written a minute after the start, every hour and at the end.
@@ -39,7 +40,7 @@ final class Housekeeper: @unchecked Sendable {
   /// Why there is no backup of the current catalogue; nil if there is one.
   var note: String? { keeper?.note }
 
-  init(_ store: Store, _ folder: DataFolder, keepRooms: Double, log: Log) {
+  init(_ store: Store, _ folder: DataFolder, _ bin: Bin, keepRooms: Double, log: Log) {
     let forget = { @Sendable in
       let time = Date().timeIntervalSince1970 - keepRooms
       // After a failure, the run on the next day tries again.
@@ -51,6 +52,7 @@ final class Housekeeper: @unchecked Sendable {
           places: BookLibrary.readerPlacesMax
         )
       }
+      _ = try? bin.erase(putThereBy: Date().timeIntervalSince1970 - Bin.keepSeconds)
     }
     forget()
     timer = DispatchSource.makeTimerSource(queue: queue)

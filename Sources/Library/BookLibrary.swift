@@ -28,6 +28,9 @@ public final class BookLibrary: Sendable {
   private let pressroom: Pressroom?
   let sharing: SharedLibrary?
   let fetcher: BookFetcher?
+  let bin: Bin
+  let mayDeleteFiles: Bool
+  let log: Log
   private let ledges = Mutex<[String: (tag: Int, svg: String)]>([:])
 
   /// Opens a library.
@@ -81,25 +84,33 @@ public final class BookLibrary: Sendable {
     do {
       let storage = try LibraryStorage(in: folder, sharing: options.sharing, log: log)
       let cache = try RenditionCache(folder: folder.pictures, bytesMax: options.cacheBytes)
-      let publisher = try Publisher(store: storage.store, root: root, onChange: onChange)
+      let publisher = try Publisher(
+        store: storage.store,
+        files: storage.files,
+        root: root,
+        onChange: onChange
+      )
       (self.storage, self.publisher) = (storage, publisher)
       let sharing = try Self.sharing(options, storage, root, log, isStopped) { publisher.publish() }
       let fetcher = sharing.map { BookFetcher(sharing: $0, press: printing) }
       (self.sharing, self.fetcher) = (sharing, fetcher)
+      importer = Importer(storage: storage, press: printing, log: log, isStopped: isStopped)
+      bin = Bin(storage: storage, importer: importer, cache: cache, log: log)
       pictures = PagePictures(
         store: storage.store,
         files: storage.files,
         pressroom: pressroom,
         cache: cache,
         fetcher: fetcher,
-        log: log
+        log: log,
+        lost: { publisher.publish() }
       ) { publisher.view.books[$0] }
       // A catalogue that is rebuilt from the store does not know its files yet.
       if folder.isAlone, sharing == nil || storage.note == nil { try storage.clean() }
     } catch {
       throw .data("\(error)")
     }
-    importer = Importer(storage: storage, press: printing, log: log, isStopped: isStopped)
+    (mayDeleteFiles, self.log) = (options.mayDeleteFiles, log)
     work = BackgroundWork(
       options,
       root: root,
@@ -112,7 +123,7 @@ public final class BookLibrary: Sendable {
     )
     housekeeper =
       folder.isOwner
-      ? Housekeeper(storage.store, folder, keepRooms: options.keepRooms, log: log) : nil
+      ? Housekeeper(storage.store, folder, bin, keepRooms: options.keepRooms, log: log) : nil
     do throws(DatabaseError) { try work.start() } catch { throw .data("\(error)") }
     sharing?.start()
   }
@@ -215,7 +226,7 @@ public final class BookLibrary: Sendable {
 
   /// Returns the drawing of a ledge with one book; nil if the book is not on the shelf.
   public func ledge(book id: String) -> String? {
-    guard let book = publisher.view.books[id], book.place != nil else { return nil }
+    guard let book = publisher.view.books[id], book.isOnShelf else { return nil }
     return LedgeDrawing(books: [ShelfView.spine(of: book.row)]).svg
   }
 
@@ -247,6 +258,8 @@ public final class BookLibrary: Sendable {
     else { return nil }
     return zip(books, LedgeDrawing(books: spines).spots).map { ($0.id, $0.title, $1) }
   }
+
+  var view: ShelfView { publisher.view }
 
   func known(_ id: String) throws(LibraryFault) -> ShelfView.Book {
     guard let book = publisher.view.books[id] else { throw .noSuchBook(id) }

@@ -16,6 +16,11 @@ extension LogEvent {
   /// A book needs a password.
   static let importLocked = LogEvent("import.locked")
 
+  /// A book was put into the bin.
+  static let bookDeleted = LogEvent("book.deleted")
+  /// A book in the bin was erased.
+  static let bookErased = LogEvent("book.erased")
+
   /// A press ended unexpectedly.
   static let pressCrashed = LogEvent("press.crashed")
   /// The server killed a press that took too long, answered too much or broke its protocol.
@@ -31,6 +36,8 @@ extension LogEvent {
   static let catalogueRestored = LogEvent("catalogue.restored")
   /// The database has no books, but imported ones are stored.
   static let catalogueEmpty = LogEvent("catalogue.empty")
+  /// The database is new, but the data folder was used before.
+  static let catalogueMissing = LogEvent("catalogue.missing")
   /// A backup of the database was written.
   static let catalogueCopied = LogEvent("catalogue.copied")
   /// The database or its backup failed.

@@ -27,6 +27,35 @@ def test_a_dropped_book_appears_on_the_shelf(reader, books, tmp_path):
     reader.wait_for(f"__lectern.caption.title.includes('{reader.name}')")
 
 
+@BOTH
+def test_a_deleted_book_leaves_the_shelf_and_comes_back(reader, books, tmp_path):
+    title = f"{reader.name} passing"
+    reader.open(books.url)
+    drop(reader, archive(tmp_path, 7, title), f"{title}.cbz")
+    reader.wait_for("document.querySelector('.transfers .done')", IMPORT_SECONDS)
+    with reader.settling("shelf"):
+        click(reader, ".transfers .done button")
+    shown = "__lectern.caption.title === " + json.dumps(title)
+    deletes = "#edit", "dialog .delete"
+    for way in "undo", "bin":
+        reader.wait_for(shown)
+        click(reader, deletes[0])
+        reader.wait_for(f"document.querySelector('{deletes[1]}')")
+        click(reader, deletes[1])
+        reader.wait_for(f"!({shown}) && !document.querySelector('dialog')")
+        assert title in text_of(reader, "#notice")
+        if way == "undo":
+            click(reader, "#notice button")
+        else:
+            click(reader, "#bin")
+            reader.wait_for("document.querySelector('dialog .recordings .entry')")
+            click(reader, f"dialog .entry[aria-label*='{title}']")
+            reader.wait_for("document.querySelector('dialog .gone')")
+            reader.key("Escape")
+        reader.wait_for("document.querySelector('#bin').hidden && __lectern.isReady")
+        to_title(reader, books.url, title)
+
+
 def test_a_damaged_file_says_what_is_wrong(reader, books):
     reader.open(books.url)
     drop(reader, pdf()[:300], f"{reader.name} torn.pdf")

@@ -18,38 +18,6 @@ struct SiteTests {
     try Data("<!doctype html><title>demo".utf8).write(to: demo)
   }
 
-  /// A response with its head.
-  private struct Answer {
-    var status: Int
-    var head: String
-    var body: String
-
-    func field(_ name: String) -> String? {
-      head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name + ":") }
-        .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
-    }
-  }
-
-  private func ask(
-    _ server: ServingThread,
-    _ path: String,
-    _ words: [String] = [],
-    key: String? = nil,
-    port: Int? = nil
-  ) throws -> Answer {
-    let bearer = key.map { ["-H", "Authorization: Bearer \($0)"] } ?? []
-    let (code, output) = try run(
-      "/usr/bin/env",
-      ["curl", "-s", "-i"] + words + bearer + ["http://127.0.0.1:\(port ?? server.port)\(path)"]
-    )
-    #expect(code == 0)
-    // Text read from a pipe keeps its line ends.
-    let end = try #require(output.range(of: "\r\n\r\n"))
-    let head = String(output[..<end.lowerBound])
-    let status = head.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-    return Answer(status: status ?? 0, head: head, body: String(output[end.upperBound...]))
-  }
-
   private func locked() throws -> ServingThread {
     try ServingThread(folder) { $0.keys.library = Self.key }
   }
@@ -58,14 +26,14 @@ struct SiteTests {
   func key() throws {
     let server = try locked()
     for path in ["/api/books", "/api/search?q=x", "/api/uploads", "/api/recordings"] {
-      let refused = try ask(server, path)
+      let refused = try server.ask(path)
       #expect(refused.status == 401, "\(path)")
       #expect(refused.field("www-authenticate") == "Bearer")
-      #expect(try ask(server, path, key: "another-key-of-a-library").status == 401, "\(path)")
-      #expect(try ask(server, path, key: Self.key).status == 200, "\(path)")
+      #expect(try server.ask(path, key: "another-key-of-a-library").status == 401, "\(path)")
+      #expect(try server.ask(path, key: Self.key).status == 200, "\(path)")
     }
     for path in ["/", "/api/address"] {
-      #expect(try ask(server, path).status == 200, "\(path)")
+      #expect(try server.ask(path).status == 200, "\(path)")
     }
   }
 
@@ -88,7 +56,7 @@ struct SiteTests {
     return Set(
       try paths(of: book).map { path in
         let mark = pass.isEmpty ? "" : path.contains("?") ? "&" : "?"
-        return try ask(server, path + mark + pass, key: key).status
+        return try server.ask(path + mark + pass, key: key).status
       }
     )
   }
@@ -96,7 +64,7 @@ struct SiteTests {
   @Test("the library's key opens a book, and so does the pass of a guest that is shown that book")
   func passes() throws {
     let server = try locked()
-    let list = try ask(server, "/api/books", key: Self.key).body
+    let list = try server.ask("/api/books", key: Self.key).body
     let ids = list.matches(of: /"id":"([0-9a-z]{24})"/).map(\.output.1)
     let (shown, other) = (ids[0], ids[1])
     let owner = try HeadlessReader(port: server.port, key: Self.key)
@@ -126,7 +94,7 @@ struct SiteTests {
   @Test("an open library opens all its books")
   func openBooks() throws {
     let server = try ServingThread(folder)
-    let list = try ask(server, "/api/books").body
+    let list = try server.ask("/api/books").body
     let id = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
     #expect(try statuses(server, id) == [200])
     #expect(try statuses(server, id, pass: "anything") == [200])
@@ -135,11 +103,11 @@ struct SiteTests {
   @Test("a request for a page is forgotten once it is answered")
   func awaitedPages() async throws {
     let server = try ServingThread(folder)
-    let list = try ask(server, "/api/books").body
+    let list = try server.ask("/api/books").body
     let ids = list.matches(of: /"id":"([0-9a-z]{24})"/).map(\.output.1)
     for id in ids {
       for size in ["thumb", "screen", "zoom", "thumb"] {
-        #expect(try ask(server, "/b/\(id)/p/1/\(size)").status == 200)
+        #expect(try server.ask("/b/\(id)/p/1/\(size)").status == 200)
       }
     }
     let metrics = try await server.get("/metrics", isForAdmin: true).body
@@ -149,18 +117,18 @@ struct SiteTests {
   @Test("changing a book requires the library's key")
   func changing() throws {
     let server = try locked()
-    let list = try ask(server, "/api/books", key: Self.key).body
+    let list = try server.ask("/api/books", key: Self.key).body
     let id = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
     let edit = ["-X", "PATCH", "-d", #"{"title":"Mine"}"#]
-    #expect(try ask(server, "/api/books/\(id)", edit).status == 401)
-    #expect(try ask(server, "/api/books/\(id)", edit, key: Self.key).body.contains("Mine"))
-    #expect(try ask(server, "/ledges/book/nobody.svg", key: Self.key).status == 404)
+    #expect(try server.ask("/api/books/\(id)", edit).status == 401)
+    #expect(try server.ask("/api/books/\(id)", edit, key: Self.key).body.contains("Mine"))
+    #expect(try server.ask("/ledges/book/nobody.svg", key: Self.key).status == 404)
   }
 
   @Test("a book tells its paper stock, and another one reaches the pages of rooms")
   func stock() throws {
     let server = try ServingThread(folder)
-    let list = try ask(server, "/api/books").body
+    let list = try server.ask("/api/books").body
     let id = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
     #expect(list.matches(of: /"stock":"paper"/).count == 3)
     let reader = try server.reader("STOCK")
@@ -173,9 +141,9 @@ struct SiteTests {
     #expect(stocks() == [.paper])
     for stock in PaperStock.allCases.reversed() {
       let edit = ["-X", "PATCH", "-d", #"{"stock":"\#(stock.name)"}"#]
-      let answer = try ask(server, "/api/books/\(id)", edit)
+      let answer = try server.ask("/api/books/\(id)", edit)
       #expect(answer.status == 200 && answer.body.contains(#""stock":"\#(stock.name)""#))
-      #expect(try ask(server, "/api/books/\(id)").body == answer.body)
+      #expect(try server.ask("/api/books/\(id)").body == answer.body)
       let end = Date(timeIntervalSinceNow: 30)
       while stocks() != [stock], Date() < end { try reader.collect(for: 0.05) }
       #expect(stocks() == [stock])
@@ -188,30 +156,30 @@ struct SiteTests {
   )
   func invalidCorrection(body: String) throws {
     let server = try ServingThread(folder)
-    let list = try ask(server, "/api/books").body
+    let list = try server.ask("/api/books").body
     let id = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
-    let answer = try ask(server, "/api/books/\(id)", ["-X", "PATCH", "-d", body])
+    let answer = try server.ask("/api/books/\(id)", ["-X", "PATCH", "-d", body])
     #expect(answer.status == 400 && answer.body.contains("This is no correction."))
     #expect(answer.body.contains(#"\"stock\": \"paper\", \"card\" or \"board\""#))
-    #expect(try ask(server, "/api/books").body == list)
+    #expect(try server.ask("/api/books").body == list)
   }
 
   @Test("the library's key opens a ledge, and so does a guest's pass while its shelf is shared")
   func ledge() throws {
     let server = try locked()
-    let list = try ask(server, "/api/books", key: Self.key).body
+    let list = try server.ask("/api/books", key: Self.key).body
     let id = try #require(list.firstMatch(of: /"collection":"([^"]+)"/)?.output.1)
     let book = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
     let paths = ["/ledges/\(id).svg", "/ledges/\(id).json"]
     func statuses(_ query: String, key: String? = nil) throws -> Set<Int> {
-      Set(try paths.map { try ask(server, $0 + query, key: key).status })
+      Set(try paths.map { try server.ask($0 + query, key: key).status })
     }
     #expect(try statuses("") == [403])
     #expect(try statuses("?k=guessed&pass=guessed") == [403])
     #expect(try statuses("", key: Self.key) == [200])
-    let spines = try ask(server, paths[1], key: Self.key).body
+    let spines = try server.ask(paths[1], key: Self.key).body
     #expect(spines.contains(#""lean":"#) && spines.contains(#""book":"\#(book)""#))
-    #expect(try ask(server, "/ledges/nothing.json", key: Self.key).status == 404)
+    #expect(try server.ask("/ledges/nothing.json", key: Self.key).status == 404)
     let owner = try HeadlessReader(port: server.port, key: Self.key)
     #expect(try statuses("?pass=\(owner.pass)") == [200])
     owner.send(.go(book: String(book), opens: true, page: nil))
@@ -234,16 +202,16 @@ struct SiteTests {
     for (server, key, scope) in [
       (try ServingThread(folder), nil, "public"), (try locked(), Self.key, "private"),
     ] {
-      let list = try ask(server, "/api/books", key: key).body
+      let list = try server.ask("/api/books", key: key).body
       let shelf = try #require(list.firstMatch(of: /"collection":"([^"]+)"/)?.output.1)
       let book = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
       let image = "/b/\(book)/p/0/screen"
       // The first request renders the image, the second one finds it in the cache.
       for path in [image, image, "/ledges/\(shelf).svg", "/ledges/book/\(book).svg"] {
-        let lasting = try ask(server, path + "?v=1", key: key)
+        let lasting = try server.ask(path + "?v=1", key: key)
         #expect(lasting.field("cache-control") == "\(scope), max-age=31536000, immutable")
         let checked = key == nil ? "no-cache" : "private, no-cache"
-        #expect(try ask(server, path + "?x=1", key: key).field("cache-control") == checked)
+        #expect(try server.ask(path + "?x=1", key: key).field("cache-control") == checked)
       }
     }
   }
@@ -254,7 +222,7 @@ struct SiteTests {
       $0.threads = 4
       $0.keys.library = Self.key
     }
-    let statuses = try (0..<48).map { try ask(server, "/api/books", key: "wrong-\($0)").status }
+    let statuses = try (0..<48).map { try server.ask("/api/books", key: "wrong-\($0)").status }
     #expect(statuses == Array(repeating: 401, count: 21) + Array(repeating: 429, count: 27))
   }
 
@@ -266,11 +234,11 @@ struct SiteTests {
       $0.keys.admin = token
     }
     let file = ["-d", #"{"name":"a.pdf","size":3}"#]
-    #expect(try ask(server, "/api/uploads", file, key: Self.key).status == 401)
-    #expect(try ask(server, "/api/uploads", file, key: token).status == 201)
-    #expect(try ask(server, "/api/books", key: token).status == 200)
-    #expect(try ask(server, "/api/uploads", key: Self.key).body.contains(#""needsToken":true"#))
-    #expect(try ask(server, "/api/uploads", key: token).body.contains(#""needsToken":false"#))
+    #expect(try server.ask("/api/uploads", file, key: Self.key).status == 401)
+    #expect(try server.ask("/api/uploads", file, key: token).status == 201)
+    #expect(try server.ask("/api/books", key: token).status == 200)
+    #expect(try server.ask("/api/uploads", key: Self.key).body.contains(#""needsToken":true"#))
+    #expect(try server.ask("/api/uploads", key: token).body.contains(#""needsToken":false"#))
   }
 
   @Test("only the library's key or the admin's token opens rooms")
@@ -298,47 +266,47 @@ struct SiteTests {
   @Test("every room has an address whose page is not cached, indexed or framed by other sites")
   func roomPages() throws {
     let server = try locked()
-    let page = try ask(server, "/r/ABCDEF")
+    let page = try server.ask("/r/ABCDEF")
     #expect(page.status == 200 && page.body == "<!doctype html>")
     #expect(page.field("cache-control") == "no-store")
     #expect(page.field("referrer-policy") == "no-referrer")
     #expect(page.field("x-robots-tag") == "noindex")
     #expect(page.field("content-security-policy")?.contains("frame-ancestors 'self'") == true)
     #expect(page.field("etag") == nil)
-    let demo = try ask(server, "/demo")
+    let demo = try server.ask("/demo")
     #expect(demo.body == "<!doctype html><title>demo" && demo.field("x-robots-tag") == nil)
-    #expect(try ask(server, "/r/").status == 404)
+    #expect(try server.ask("/r/").status == 404)
   }
 
   @Test("the address to share states who can reach it")
   func address() throws {
     let server = try ServingThread(folder)
     let own = #"{"base":"http://127.0.0.1:\#(server.port)","reach":"machine"}"#
-    #expect(try ask(server, "/api/address").body == own + "\n")
+    #expect(try server.ask("/api/address").body == own + "\n")
     let known = try ServingThread(folder) { $0.network.publicURL = "https://books.example/" }
     #expect(
-      try ask(known, "/api/address").body
+      try known.ask("/api/address").body
         == #"{"base":"https://books.example","reach":"public"}"# + "\n"
     )
     let name = ["-H", "Host: books.example", "-H", "Origin: https://books.example"]
-    #expect(try ask(known, "/api/address", name).status == 200)
-    #expect(try ask(known, "/api/address", ["-H", "Host: evil.example"]).status == 421)
+    #expect(try known.ask("/api/address", name).status == 200)
+    #expect(try known.ask("/api/address", ["-H", "Host: evil.example"]).status == 421)
   }
 
   @Test("a server accepts its own names and the configured ones")
   func hosts() throws {
     let server = try ServingThread(folder) { $0.network.hosts = ["Shelf.example"] }
     for name in HostNames.own() + ["shelf.example:99", "localhost:1"] {
-      #expect(try ask(server, "/api/address", ["-H", "Host: \(name)"]).status == 200, "\(name)")
+      #expect(try server.ask("/api/address", ["-H", "Host: \(name)"]).status == 200, "\(name)")
     }
-    #expect(try ask(server, "/api/address", ["-H", "Host: rebound.example"]).status == 421)
+    #expect(try server.ask("/api/address", ["-H", "Host: rebound.example"]).status == 421)
   }
 
   @Test("QR codes are drawn only for this server's links")
   func qrCode() throws {
     let server = try locked()
-    func draw(_ text: String) throws -> Answer {
-      try ask(server, "/api/qr", ["-H", "Content-Type: text/plain", "--data-binary", text])
+    func draw(_ text: String) throws -> Reply {
+      try server.ask("/api/qr", ["-H", "Content-Type: text/plain", "--data-binary", text])
     }
     let link = "http://127.0.0.1:\(server.port)/r/ABCDEF#0123456789abcdefghijkl"
     let drawing = try draw(link)
@@ -353,17 +321,17 @@ struct SiteTests {
   @Test("recordings are listed, and deleted only with the right to change the library")
   func recordings() throws {
     let server = try locked()
-    #expect(try ask(server, "/api/recordings", key: Self.key).body == "[]\n")
+    #expect(try server.ask("/api/recordings", key: Self.key).body == "[]\n")
     let delete = ["-X", "DELETE"]
-    #expect(try ask(server, "/api/recordings/x", delete).status == 401)
-    #expect(try ask(server, "/api/recordings/x", delete, key: Self.key).status == 404)
+    #expect(try server.ask("/api/recordings/x", delete).status == 401)
+    #expect(try server.ask("/api/recordings/x", delete, key: Self.key).status == 404)
   }
 
   @Test("metrics are available for Prometheus")
   func metrics() throws {
     let server = try ServingThread(folder)
     let reader = try server.reader("R")
-    let text = try ask(server, "/metrics", port: server.adminPort)
+    let text = try server.ask("/metrics", port: server.adminPort)
     #expect(text.field("content-type") == "text/plain; version=0.0.4; charset=utf-8")
     let lines = Set(text.body.split(separator: "\n"))
     #expect(

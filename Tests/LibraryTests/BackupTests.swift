@@ -118,6 +118,22 @@ struct BackupTests {
     #expect(!originals.isEmpty && originals.allSatisfy { data.files().contains($0) })
   }
 
+  @Test("a new catalogue in a folder that was used before is logged, and a first one is not")
+  func usedBefore() throws {
+    let first = try CapturedLog()
+    try Shelves.open(data: data, log: first.log).stop()
+    #expect(first.lines(of: "catalogue.missing").isEmpty)
+    for name in data.files() where name.contains("catalogue.sqlite") {
+      try FileManager.default.removeItem(atPath: name)
+    }
+    try? FileManager.default.removeItem(atPath: data.path + "/backups")
+    for count in [1, 0] {
+      let captured = try CapturedLog()
+      try Shelves.open(data: data, log: captured.log).stop()
+      #expect(captured.lines(of: "catalogue.missing").count == count)
+    }
+  }
+
   @Test("without a backup an unusable catalogue is rejected, and no stored book is removed")
   func refused() throws {
     try imported().stop()

@@ -358,7 +358,7 @@ struct ImportTests {
     library.stop()
     library = try open()
     #expect(try library.positions() == ["ABC": at(5), "DEF": at(9, isFlat: true)])
-    #expect(library.book(book.id)?.lastRead == 1234.5)
+    #expect(library.book(book.id)?.times.lastRead == 1234.5)
   }
 
   @Test("imports a folder of images as a copy")

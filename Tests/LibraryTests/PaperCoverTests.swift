@@ -13,7 +13,7 @@ import Testing
 struct PaperCoverTests {
   let folder = TemporaryFolder()
 
-  @Test("a book that cannot be read is on the shelf, with one page that names it")
+  @Test("a book that cannot be read is on the shelf, and its cover names it and gives the reason")
   func onTheShelf() throws {
     try folder.write("a good.pdf", FakeDocument("good", pages: 3))
     try folder.write("locked.pdf", FakeDocument("locked", pages: 2).with("password sesame"))
@@ -27,6 +27,7 @@ struct PaperCoverTests {
       (books[1], PressFault.encrypted.message), (books[2], PressFault.damaged(.pdf).message),
     ] {
       #expect(library.book(book.id)?.failure == message)
+      #expect(!book.isReadable && !book.outline.isReadable)
       let picture = try #require(
         library.cachedPicture(PageRequest(book: book.id, page: 0, size: .screen))
       )
@@ -39,6 +40,7 @@ struct PaperCoverTests {
       #expect(Size(width: header.width, height: header.height) == book.pageSize)
       let text = Self.text(of: bytes)
       #expect(text.contains(book.title.prefix(4)))
+      #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(message))
       #expect(library.cachedPicture(PageRequest(book: book.id, page: 1, size: .screen)) == nil)
       #expect(library.ledge(book: book.id) != nil)
       #expect(try library.pages(of: book.id) == BookPages(book))
@@ -51,6 +53,7 @@ struct PaperCoverTests {
     #expect(library.book(books[0].id)?.mayRetry == false)
     try library.unlock(books[1].id, password: "sesame")
     let opened = try #require(library.catalogue().collections.first?.books[1])
+    #expect(opened.isReadable && opened.outline.isReadable)
     #expect(opened.pageCount == 2 && opened.coverURL != books[1].coverURL)
   }
 
@@ -83,9 +86,10 @@ struct PaperCoverTests {
       var row = BookRow()
       row.metadata.title = text(300)
       row.status.state = Bool.random(using: &random) ? .locked : .failed
+      row.status.failure = text(300)
       let svg = PaperCover(row).svg
       #expect(WellFormed.fault(in: svg) == nil, "seed \(seed)")
-      #expect(svg.components(separatedBy: "<text").count <= 6 && svg.utf8.count < 20_000)
+      #expect(svg.components(separatedBy: "<text").count <= 11 && svg.utf8.count < 20_000)
     }
   }
 

@@ -80,6 +80,7 @@ enum Shelves {
     press: FakePress = FakePress(),
     watches: Bool = false,
     worksAhead: Bool = false,
+    mayDeleteFiles: Bool = false,
     settle: Double = 0.05,
     log: Log = .disabled,
     sharing: BookLibrary.Sharing? = nil,
@@ -93,6 +94,7 @@ enum Shelves {
       worksAhead: worksAhead
     )
     options.sharing = sharing
+    options.mayDeleteFiles = mayDeleteFiles
     let library = try BookLibrary(
       options,
       folder: BookLibrary.opened(options.data),

@@ -81,6 +81,7 @@ struct LogTests {
           stock: .card
         ),
         BookOutline(pageCount: 8, pageSize: Size(width: 4, height: 3), stock: .board),
+        BookOutline(pageCount: 1, pageSize: Size(width: 2, height: 3), isReadable: false),
       ]), CollectionOutline(books: []),
     ])
     let lines = Self.inputs.enumerated().map { index, input in

@@ -26,8 +26,9 @@ export class Chrome {
 
   /** Shows the caption, and loads the controls of its screen. */
   caption() {
-    const { screen, windowTitle } = this.#context.view.caption
+    const { screen, windowTitle, isWall } = this.#context.view.caption
     document.body.dataset.screen = SCREEN_NAME[screen] ?? 'collections'
+    document.body.classList.toggle('all-covers', isWall)
     document.title = windowTitle
     this.#context.actions.load(screen === SCREEN.book ? 'reading' : 'library')
     if (this.#context.view.isSettled) this.#say()
@@ -39,12 +40,20 @@ export class Chrome {
     if (settled) this.#say()
   }
 
-  /** Shows a notice for some ms or, with 0, until another replaces it; without words, hides the notice. */
-  notice(words, ms = 0) {
+  /**
+   * Shows a notice for some ms or, with 0, until another replaces it; without words, hides the notice. A button in it
+   * hides it, too.
+   */
+  notice(words, ms = 0, button = null) {
     const notice = by('notice')
     notice.textContent = words
+    if (button !== null) {
+      notice.append(button)
+      button.addEventListener('click', () => this.notice(''))
+    }
+    const said = notice.firstChild
     show(notice, words !== '')
-    if (ms > 0) setTimeout(() => { if (notice.textContent === words) this.notice('') }, ms)
+    if (ms > 0) setTimeout(() => { if (notice.firstChild === said) this.notice('') }, ms)
   }
 
   #say() {

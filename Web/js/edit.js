@@ -60,9 +60,27 @@ class Edit {
       ...(typeof record.spreads === 'boolean' ? [field(WORDS.edit.widePages, hasSpreads)] : [])),
     make('div', { class: 'pair' }, field(WORDS.edit.cover, cover), picture),
     make('div', { class: 'row acts' },
-      wordButton(WORDS.edit.save, 'key'), wordButton(COMMON.cancel, 'plain', () => sheet.close())))
+      wordButton(WORDS.edit.save, 'key'), wordButton(COMMON.cancel, 'plain', () => sheet.close()),
+      wordButton(WORDS.bin.delete, 'plain delete', () => this.#remove(sheet, said, record))))
     sheet.body.prepend(form)
     title.focus()
+  }
+
+  async #remove(sheet, said, record) {
+    said.say(COMMON.oneMoment)
+    try {
+      const bin = await this.#context.actions.load('bin')
+      await bin?.remove(record)
+      sheet.close()
+    } catch (error) {
+      this.#refused(sheet, said, error, () => this.#remove(sheet, said, record))
+    }
+  }
+
+  /** Says why the library refused, and asks for its key if that is the reason. */
+  #refused(sheet, said, error, again) {
+    said.say(error.message, true)
+    if (error.status === 401 && !sheet.body.querySelector('[type=password]')) sheet.body.append(keyForm(again))
   }
 
   async #save(sheet, said, record, wanted) {
@@ -77,10 +95,7 @@ class Edit {
       await ask(bookAt(record.id), { method: 'PATCH', body })
       sheet.close()
     } catch (error) {
-      said.say(error.message, true)
-      if (error.status === 401 && !sheet.body.querySelector('[type=password]')) {
-        sheet.body.append(keyForm(() => this.#save(sheet, said, record, wanted)))
-      }
+      this.#refused(sheet, said, error, () => this.#save(sheet, said, record, wanted))
     }
   }
 }

@@ -19,6 +19,9 @@ const ICON = {
   forward: 'M9.500 5l7 7-7 7',
   pen: 'M5 19l1-4.500L15.500 5 19 8.500 9.500 18 5 19ZM13.500 7l3.500 3.500',
   plus: 'M12 5v14M5 12h14',
+  row: 'M8.500 5h7v14h-7ZM2.500 8H5v8H2.500M21.500 8H19v8h2.500',
+  wall: 'M4 4.500h4v6H4ZM10 4.500h4v6h-4ZM16 4.500h4v6h-4ZM4 13.500h4v6H4ZM10 13.500h4v6h-4ZM16 13.500h4v6h-4Z',
+  bin: 'M5 7h14M9.500 7V4.500h5V7M7 7l1 12.500h8l1-12.500M10.500 10v6.500M13.500 10v6.500',
   tape: 'M4.500 6.500h15v11h-15ZM10.500 9.500v5l4-2.500Z',
 }
 /** The logo: two pages and a ribbon. */
@@ -39,6 +42,8 @@ class Library {
   #next
   #add
   #edit
+  #wall
+  #bin
   #tapes
   #ledges
   /** Resolves when the page knows whether it can upload; null before this reader may open the library. */
@@ -70,7 +75,10 @@ class Library {
 
   #print() {
     const { press } = this.#context.actions
-    const isList = () => this.#context.view.caption.screen === SCREEN.collections
+    const turn = (dy, inRow, onWall) => () => {
+      if (this.#context.view.caption.screen === SCREEN.collections) scroll(dy)
+      else press(this.#isWall ? onWall : inRow)
+    }
     const words = (text, path, onclick) =>
       make('button', { class: 'words', type: 'button', onclick }, icon(path), make('span', { text }))
     const mark = make('div', { id: 'mark' }, icon(''), COMMON.program)
@@ -78,6 +86,10 @@ class Library {
     mark.firstChild.replaceChildren(...MARK.map((path) => icon(path).firstChild))
     this.#edit = iconButton(WORDS.about, ICON.pen, () => this.load('edit'))
     this.#edit.id = 'edit'
+    this.#bin = iconButton(WORDS.bin.name, ICON.bin, () => this.load('bin'))
+    this.#bin.id = 'bin'
+    this.#bin.hidden = true
+    this.#context.library.changed = () => this.#seeBin()
     this.#add = words(WORDS.add, ICON.plus, () => this.load('upload'))
     this.#add.id = 'upload'
     this.#add.lastChild.dataset.widest = WORDS.upload.adding(99)
@@ -95,14 +107,16 @@ class Library {
     settings.id = 'settings'
     // The bar is laid out from its end: what is shown later is before what it would push away.
     document.getElementById('share').before(this.#tapes, this.#add)
-    this.#bar.append(this.#edit, this.#find, settings, join)
+    this.#wall = iconButton(WORDS.wall, ICON.wall, () => press(this.#isWall ? '+' : '-'), '−')
+    this.#wall.id = 'wall'
+    this.#bar.append(this.#edit, this.#bin, this.#wall, this.#find, settings, join)
 
     this.#open = make('button', {
       id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => this.#explain() || press('Enter'),
     }, this.#title, this.#detail)
     const scroll = (dy) => this.#context.actions.send(encodeWheel({ dx: 0, dy, x: innerWidth / 2, y: innerHeight / 2 }))
-    this.#previous = iconButton(WORDS.previousBook, ICON.back, () => (isList() ? scroll(-SCROLL) : press('ArrowLeft')))
-    this.#next = iconButton(WORDS.nextBook, ICON.forward, () => (isList() ? scroll(SCROLL) : press('ArrowRight')))
+    this.#previous = iconButton(WORDS.previousBook, ICON.back, turn(-SCROLL, 'ArrowLeft', 'PageUp'))
+    this.#next = iconButton(WORDS.nextBook, ICON.forward, turn(SCROLL, 'ArrowRight', 'PageDown'))
     document.body.append(
       make('section', { id: 'label', class: 'bar', 'aria-label': WORDS.label },
         this.#open, this.#care, this.#ticks),
@@ -119,8 +133,11 @@ class Library {
     this.#detail.textContent = detail
     this.#open.classList.toggle('begun', caption.isBegun)
     this.#open.setAttribute('aria-label', WORDS.open(isShelf ? title : this.#ledges.titleOf(index)))
-    name(this.#previous, isShelf ? WORDS.previousBook : WORDS.up)
-    name(this.#next, isShelf ? WORDS.nextBook : WORDS.down)
+    const isRow = isShelf && !this.#isWall
+    name(this.#previous, isRow ? WORDS.previousBook : WORDS.up)
+    name(this.#next, isRow ? WORDS.nextBook : WORDS.down)
+    this.#wall.hidden = !isShelf || count < 2
+    this.#offersWall(!this.#isWall)
     if (isShelf) this.#turns(index > 0, index + 1 < count)
     else if (isSettled) this.#turns(this.#ledges.isMoreAbove, this.#ledges.isMoreBelow(count))
     this.#ledges.see()
@@ -146,6 +163,17 @@ class Library {
     if (!cannotOpen || screen !== SCREEN.shelf || !this.#mayOpen) return false
     ask(bookAt(book)).then((record) => record.state !== 'ready' && this.load('fault', record), console.warn)
     return true
+  }
+
+  /** Whether the covers of the shelf are a wall. */
+  get #isWall() { return this.#context.view.caption.isWall; }
+
+  /** Gives the button the arrangement of the covers to which it leads. */
+  #offersWall(isOffered) {
+    const words = isOffered ? WORDS.wall : WORDS.row
+    if (this.#wall.getAttribute('aria-label') === words) return
+    name(this.#wall, words, isOffered ? '−' : '+')
+    this.#wall.querySelector('path').setAttribute('d', isOffered ? ICON.wall : ICON.row)
   }
 
   /** Enables or disables the two arrows; an arrow that is disabled moves the focus to the other. */
@@ -200,6 +228,12 @@ class Library {
     this.#care.replaceChildren(...fault?.parts(record, again) ?? [])
   }
 
+  /** Shows the button of the bin while there are books in it. */
+  async #seeBin() {
+    const books = await ask('/api/bin').catch(() => null)
+    if (books !== null) this.#bin.hidden = listOf(books).length === 0
+  }
+
   /** Uses a typed letter as the beginning of a name to find. */
   #type(event) {
     const { key, target, ctrlKey, altKey, metaKey } = event
@@ -219,6 +253,7 @@ class Library {
     this.#context.library.uploads = { isOn, shelf: isOn ? textOf(uploads.shelf) : '' }
     this.#add.hidden = !isOn
     this.#tapes.hidden = listOf(recordings).length === 0
+    await this.#seeBin()
     this.#seeEmpty()
   }
 }

@@ -99,7 +99,7 @@ const context = {
       return connection.send(bytes)
     },
     press: (key) => input?.key(key),
-    notice: (words, ms) => chrome.notice(words, ms),
+    notice: (...values) => chrome.notice(...values),
     /** Calls a function now, and whenever the caption, the session or isSettled has changed. */
     watch(see) {
       watchers.add(see)

@@ -75,5 +75,7 @@ extension ReadingServer.Options {
     package var uploadBytes = 1 << 30
     /// How long an unused room is kept, in seconds.
     package var keepRooms = 30 * 86_400.0
+    /// Whether a deleted book may take its file in the library's folder with it.
+    package var mayDeleteFiles = false
   }
 }

@@ -166,6 +166,7 @@ extension ReadingServer.Options {
       keepRooms: storage.keepRooms,
       ownsData: true
     )
+    options.mayDeleteFiles = storage.mayDeleteFiles
     if let store = storage.store {
       var sharing = BookLibrary.Sharing(store: store.store(storage.storeCredentials))
       sharing.onPublish = { feed.announce($0) }

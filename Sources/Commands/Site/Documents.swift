@@ -55,7 +55,7 @@ struct BookJSON: Encodable {
   private enum CodingKeys: CodingKey {
     case id, title, author, language, direction, stock, spreads, shifted
     case format, collection, state
-    case pages, cover, searchable, added, lastRead, failure, mayRetry
+    case pages, cover, searchable, added, lastRead, failure, mayRetry, source, deleted
   }
 
   let book: BookRecord
@@ -79,9 +79,11 @@ struct BookJSON: Encodable {
     try container.encode(book.pages, forKey: .pages)
     try container.encode(book.cover, forKey: .cover)
     try container.encode(book.searchable, forKey: .searchable)
-    try container.encode(book.added, forKey: .added)
-    try container.encodeIfPresent(book.lastRead, forKey: .lastRead)
+    try container.encode(book.times.added, forKey: .added)
+    try container.encodeIfPresent(book.times.lastRead, forKey: .lastRead)
     try container.encodeIfPresent(book.failure, forKey: .failure)
+    try container.encode(book.source.rawValue, forKey: .source)
+    try container.encodeIfPresent(book.times.deleted, forKey: .deleted)
     // Whether a password or another try may help; only if the book cannot be read.
     if book.state != .ready { try container.encode(book.mayRetry, forKey: .mayRetry) }
   }

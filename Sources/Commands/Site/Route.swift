@@ -22,6 +22,11 @@ enum Route: Equatable {
   case books
   case book(String)
   case edit(String)
+  case remove(String)
+  case restore(String)
+  case bin
+  case emptyBin
+  case erase(String)
   case outline(String)
   case pages(String)
   case text(book: String, page: Int)
@@ -65,6 +70,11 @@ enum Route: Equatable {
     case ("books", 1) where reads: return .books
     case ("books", 2) where reads: return .book(parts[1])
     case ("books", 2) where method == .patch: return .edit(parts[1])
+    case ("books", 2) where method == .delete: return .remove(parts[1])
+    case ("books", 3) where method == .post && parts[2] == "restore": return .restore(parts[1])
+    case ("bin", 1) where reads: return .bin
+    case ("bin", 1) where method == .delete: return .emptyBin
+    case ("bin", 2) where method == .delete: return .erase(parts[1])
     case ("books", 3) where reads && parts[2] == "outline": return .outline(parts[1])
     case ("books", 3) where reads && parts[2] == "pages": return .pages(parts[1])
     case ("books", 3) where method == .post && parts[2] == "unlock": return .unlock(parts[1])
@@ -92,8 +102,8 @@ enum Route: Equatable {
   /// Whether the request changes the library.
   var isWrite: Bool {
     switch self {
-    case .edit, .unlock, .retry, .newUpload, .upload, .uploadPart, .cancelUpload,
-      .deleteRecording:
+    case .edit, .remove, .restore, .emptyBin, .erase, .unlock, .retry, .newUpload, .upload,
+      .uploadPart, .cancelUpload, .deleteRecording:
       true
     default: false
     }
@@ -115,7 +125,7 @@ enum Route: Equatable {
   /// Whether the request shows the whole library.
   func showsLibrary(_ query: Query) -> Bool {
     switch self {
-    case .books, .uploads, .recordings: true
+    case .books, .bin, .uploads, .recordings: true
     case .search: query["book"] == nil
     default: false
     }

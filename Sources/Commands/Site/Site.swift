@@ -112,6 +112,7 @@ final class Site {
     case .image(let book, let page, let size): return image(book, page, size, request, id)
     case .books, .book, .outline, .pages, .text, .search, .retry:
       return read(route, request, id)
+    case .remove, .restore, .bin, .emptyBin, .erase: return bin(route, request, id)
     case .edit, .unlock, .newUpload: return gather(route, id)
     case .uploads, .upload, .cancelUpload: return uploads(route, request, id)
     case .uploadPart(let upload): return part(of: upload, request, id)

@@ -190,7 +190,13 @@ extension Store {
     } else if backups.isWorthwhile || folder.hasOriginals {
       trouble = size == nil ? "was missing" : "was empty"
     }
-    guard let trouble else { return (try Store(path: path, log: log), nil) }
+    guard let trouble else {
+      // The secret is written after the first catalogue. With a store, that fills a new catalogue.
+      if !isShared, access(folder.path + "/secret", F_OK) == 0 {
+        log.warning(.catalogueMissing, Self.isNew, ["file": .text(path)])
+      }
+      return (try Store(path: path, log: log), nil)
+    }
     guard let note = try backups.restore(because: trouble, now: now, isShared: isShared) else {
       throw .lost(path: path, reason: trouble)
     }
@@ -198,6 +204,9 @@ extension Store {
     return (try Store(path: path, log: log), note)
   }
 
+  private static let isNew =
+    "The catalogue is new, but its data folder was used before. Corrections and places in books "
+    + "are lost, unless you stop the server and put a copy of the former catalogue there."
   private static let withoutBooks =
     "The catalogue has no books, but the data folder has copies of imported ones. If you restored "
     + "it from a backup, stop the server and copy catalogue.sqlite-wal, too, before you add a book."

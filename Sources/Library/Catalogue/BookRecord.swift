@@ -10,6 +10,18 @@ public enum BookState: String, Equatable, Sendable {
   case failed
 }
 
+/// Where the file of a book is.
+public enum BookSource: String, Equatable, Sendable {
+  /// In the library's folder.
+  case folder
+  /// In the data folder, where an import has put a copy.
+  case imported
+  /// In the store that several servers share.
+  case store
+  /// Nowhere: it is gone.
+  case none
+}
+
 /// How a book is bound, as corrected.
 public struct BookBinding: Equatable, Sendable {
   /// The direction of reading.
@@ -71,6 +83,18 @@ public struct BookEdit: Equatable, Sendable {
   }
 }
 
+/// Times in the life of a book, in Unix seconds.
+public struct BookTimes: Equatable, Sendable {
+  /// When it was added to the library.
+  public var added = 0.0
+  /// When it was last opened; nil if never.
+  public var lastRead: Double?
+  /// When it left the shelf; nil if it is there.
+  public var removed: Double?
+  /// When it was put into the bin; nil if it is not there.
+  public var deleted: Double?
+}
+
 /// The facts about a book, for lists and for the API.
 public struct BookRecord: Equatable, Sendable {
   /// The permanent id.
@@ -87,10 +111,8 @@ public struct BookRecord: Equatable, Sendable {
   public var pages: Int
   /// The format, such as `pdf`, `zip` or `folder`.
   public var format: String
-  /// When it was added to the library, in Unix seconds.
-  public var added: Double
-  /// When it was last opened, in Unix seconds.
-  public var lastRead: Double?
+  /// When it was added, last opened and deleted.
+  public var times: BookTimes
   /// The id of its collection; empty if it is not on the shelf.
   public var collection: String
   /// Whether it can be read.
@@ -103,4 +125,6 @@ public struct BookRecord: Equatable, Sendable {
   public var cover: Int
   /// The number of its pages that are indexed for search so far.
   public var searchable: Int
+  /// Where its file is.
+  public var source = BookSource.none
 }

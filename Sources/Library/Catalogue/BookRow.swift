@@ -20,6 +20,11 @@ struct BookRow: Equatable, Sendable {
   /// Whether it has pages to show.
   var isReadable: Bool { status.state == .ready && pages.count > 0 }
 
+  /// Why it cannot be read, written for readers; nil if it can.
+  var reason: String? {
+    isReadable ? nil : status.failure ?? "This book cannot be read. Import its file again."
+  }
+
   /// The pages on the faces of the book.
   ///
   /// The first page of a document is a page like any other, and so is the only page of a book. The
@@ -73,8 +78,7 @@ struct BookRow: Equatable, Sendable {
       ),
       pages: pages.count,
       format: file.format,
-      added: times.added,
-      lastRead: times.lastRead,
+      times: times,
       collection: collection,
       state: status.state,
       failure: status.failure,
@@ -156,14 +160,6 @@ struct BookProgress: Equatable, Sendable {
   var indexed = 0
   /// The number of pages that have a small picture.
   var thumbed = 0
-}
-
-/// Times in the life of a book, in Unix seconds.
-struct BookTimes: Equatable, Sendable {
-  var added = 0.0
-  var lastRead: Double?
-  /// When it left the shelf; nil if it is there.
-  var removed: Double?
 }
 
 /// The corrections of readers; `nil` for a value that is not corrected.

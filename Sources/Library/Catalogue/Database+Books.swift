@@ -8,7 +8,7 @@ extension Database {
     b.wide_pages, b.cloth, b.lettering, b.render_rev, b.state, b.failure, b.password, b.has_text,
     b.indexed, b.thumbed, b.added_at, b.last_read, b.removed_at,
     c.title, c.author, c.direction, c.cover, b.may_retry, b.labels,
-    b.stock, c.stock, c.has_spreads, c.is_shifted, b.has_spreads
+    b.stock, c.stock, c.has_spreads, c.is_shifted, b.has_spreads, b.deleted_at
     FROM book b LEFT JOIN correction c ON c.book_id = b.id
     """
 
@@ -148,7 +148,11 @@ extension Database {
       SQLValue(place.isStored),
       .integer(place.stamp)
     )
-    try run("UPDATE book SET removed_at = NULL WHERE id = ?", .integer(place.book))
+    // A book in the bin stays there, wherever its file is.
+    try run(
+      "UPDATE book SET removed_at = NULL WHERE id = ? AND deleted_at IS NULL",
+      .integer(place.book)
+    )
     if !place.isStored {
       // The file of this process replaces the copy of the store; when it goes, the book goes.
       try run(
@@ -234,7 +238,8 @@ extension BookRow {
     times = BookTimes(
       added: row.real(25),
       lastRead: row.optionalReal(26),
-      removed: row.optionalReal(27)
+      removed: row.optionalReal(27),
+      deleted: row.optionalReal(39)
     )
     correction = Correction(
       title: row.optionalText(28, limit: TextLimits.title),

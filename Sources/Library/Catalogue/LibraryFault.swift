@@ -16,11 +16,13 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
   case noRoom(String)
   /// A correction is invalid; the text says what to do.
   case badCorrection(String)
+  /// The server is not permitted to do this; the text says what to do.
+  case notPermitted(String)
 
   /// Whether the same request may succeed later.
   public var canRetry: Bool {
     switch self {
-    case .noSuchBook, .noSuchPage, .badCorrection: false
+    case .noSuchBook, .noSuchPage, .badCorrection, .notPermitted: false
     case .notReadable, .failed, .noRoom: true
     case .press(let fault): !fault.isLasting
     }
@@ -32,7 +34,8 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
     case .noSuchBook(let id): "There is no book \(id) in this library. Look at the list again."
     case .noSuchPage(let page, let count):
       "There is no page \(page). The book has \(count) pages, from 0 to \(count - 1)."
-    case .notReadable(let text), .failed(let text), .noRoom(let text), .badCorrection(let text):
+    case .notReadable(let text), .failed(let text), .noRoom(let text), .badCorrection(let text),
+      .notPermitted(let text):
       text
     case .press(let fault): fault.message
     }
@@ -42,6 +45,8 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
   init(_ error: DatabaseError) {
     self = error.isFull ? .noRoom(Self.noRoomText) : .failed("\(error)")
   }
+
+  static let inBinText = "This book is in the bin. Bring it back to read it."
 
   static let noRoomText =
     "The disk of the library is full, so this could not be stored. Free some space and try again."

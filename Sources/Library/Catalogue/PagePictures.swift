@@ -37,6 +37,8 @@ final class PagePictures: Sendable {
   private let pressroom: Pressroom?
   private let cache: RenditionCache
   private let fetcher: BookFetcher?
+  /// Called when the file of a document is gone.
+  private let lost: @Sendable () -> Void
   private let find: @Sendable (String) -> ShelfView.Book?
   private let queue = DispatchQueue(label: "lectern.pictures", attributes: .concurrent)
   /// The pages of the image books that were used most recently.
@@ -52,6 +54,7 @@ final class PagePictures: Sendable {
     cache: RenditionCache,
     fetcher: BookFetcher? = nil,
     log: Log,
+    lost: @escaping @Sendable () -> Void = {},
     find: @escaping @Sendable (String) -> ShelfView.Book?
   ) {
     self.store = store
@@ -60,6 +63,7 @@ final class PagePictures: Sendable {
     self.pressroom = pressroom
     self.cache = cache
     self.fetcher = fetcher
+    self.lost = lost
     self.find = find
   }
 
@@ -67,7 +71,7 @@ final class PagePictures: Sendable {
   ///
   /// Reads memory only, and for an image that comes from a store whether its file is there.
   func cached(_ request: PageRequest) -> PagePicture? {
-    guard let book = find(request.book), book.place != nil else { return nil }
+    guard let book = find(request.book), book.isOnShelf else { return nil }
     guard book.row.isReadable else { return request.page == 0 ? Self.paper(book.row) : nil }
     guard 0..<book.row.pages.count ~= request.page else { return nil }
     if let found = cache.path(for: key(of: request, book)) {
@@ -149,6 +153,7 @@ final class PagePictures: Sendable {
     guard 0..<book.row.pages.count ~= request.page else {
       throw .noSuchPage(request.page, count: book.row.pages.count)
     }
+    if book.row.times.deleted != nil { throw .notReadable(LibraryFault.inBinText) }
     guard let place = book.place else {
       throw .notReadable("The file of this book is gone. Put it back.")
     }
@@ -248,6 +253,11 @@ final class PagePictures: Sendable {
         return pressroom.print(work, for: ticket) { result in
           // The thread of the pressroom must not wait for the disk.
           self.queue.async {
+            if case .failure = result, place.isStored, !book.row.file.isImages,
+              !self.files.has(.originals, book.row.file.hash)
+            {
+              self.lost()
+            }
             let result = result.mapError(LibraryFault.press).map { bytes in
               // A file that has changed in the meantime is about to become another book.
               guard book.row.file.isImages || place.isUnchanged else { return Self.unkept(bytes) }

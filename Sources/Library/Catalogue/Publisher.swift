@@ -5,6 +5,7 @@ internal import Synchronization
 /// Keeps the published view in step with the database and reports when it has changed.
 final class Publisher: Sendable {
   private let store: Store
+  private let files: StoredFiles
   private let root: String?
   private let onChange: @Sendable () -> Void
   private let queue = DispatchQueue(label: "lectern.shelf")
@@ -19,13 +20,15 @@ final class Publisher: Sendable {
 
   init(
     store: Store,
+    files: StoredFiles,
     root: String?,
     onChange: @escaping @Sendable () -> Void
   ) throws(DatabaseError) {
     self.store = store
+    self.files = files
     self.root = root
     self.onChange = onChange
-    current = Mutex(try Self.read(store, root))
+    current = Mutex(try Self.read(store, files, root))
   }
 
   /// The current view.
@@ -54,7 +57,7 @@ final class Publisher: Sendable {
     state.withLock { $0.isDue = false }
     let began = ProcessInfo.processInfo.systemUptime
     // If the catalogue cannot be read now, the shelf stays as it is.
-    guard let fresh = try? Self.read(store, root) else { return }
+    guard let fresh = try? Self.read(store, files, root) else { return }
     let isOther = current.withLock { view in
       defer { view = fresh }
       return view.catalogue != fresh.catalogue
@@ -68,11 +71,17 @@ final class Publisher: Sendable {
 
   private static func read(
     _ store: Store,
+    _ files: StoredFiles,
     _ root: String?
   ) throws(DatabaseError) -> ShelfView {
     let (rows, places, titles) = try store.read { (rows) throws(DatabaseError) in
       (try rows.allBooks(), try rows.allPlaces(), try rows.shelfTitles())
     }
-    return ShelfView(rows: rows, places: places, root: root, titles: titles)
+    return ShelfView(
+      rows: MissingOriginals.marked(rows, places, in: files),
+      places: places,
+      root: root,
+      titles: titles
+    )
   }
 }

@@ -20,6 +20,9 @@ enum SharingSchema {
 
     """ + triggers.joined()
 
+  /// The trigger for books that are put into the bin or taken out of it.
+  static let bin = book("bin", "UPDATE OF deleted_at", "NEW")
+
   private static let triggers =
     [
       book("insert", "INSERT", "NEW"),

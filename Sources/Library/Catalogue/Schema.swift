@@ -9,7 +9,7 @@ enum Schema {
   /// A released step never changes; every change of the schema is a new step.
   static let steps = [
     books + pages + text + positions, rooms, readers, retries, firstPages, stocks, spreads,
-    SharingSchema.tables,
+    SharingSchema.tables, bin + SharingSchema.bin,
   ]
 
   /// Migrates a database to the newest version, completely or not at all.
@@ -240,6 +240,14 @@ enum Schema {
         AND page.n < 2 * reading.spread + 1
           - (CASE WHEN book.kind = 'document' OR book.page_count = 1 THEN 2 ELSE 0 END)) / 2
     WHERE spread < 100000;
+
+    """
+
+  /// When a book was put into the bin, and whether its file in the library's folder is deleted with
+  /// it.
+  private static let bin = """
+    ALTER TABLE book ADD COLUMN deleted_at REAL;
+    ALTER TABLE book ADD COLUMN deletes_file INTEGER NOT NULL DEFAULT 0;
 
     """
 }

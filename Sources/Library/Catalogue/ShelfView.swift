@@ -12,13 +12,27 @@ struct ShelfView: Sendable {
     /// The id of its collection; empty if it is not on the shelf.
     var collection: String
 
-    var record: BookRecord { row.record(collection: collection) }
+    var record: BookRecord {
+      var record = row.record(collection: collection)
+      record.source = source
+      return record
+    }
+
+    /// Whether it is on a shelf: it has a file, and is not in the bin.
+    var isOnShelf: Bool { place != nil && row.times.deleted == nil }
+
+    private var source: BookSource {
+      guard let place else { return .none }
+      return place.isShared ? .store : place.isStored ? .imported : .folder
+    }
   }
 
   private(set) var catalogue = Catalogue(collections: [])
   private(set) var books: [String: Book] = [:]
   /// The ids of all books: first those on the shelf, in its order.
   private(set) var order: [String] = []
+  /// The ids of the books in the bin, which are not in `order`.
+  private(set) var binned: [String] = []
   private(set) var spines: [String: [Spine]] = [:]
 
   /// No ledge has room for more spines.
@@ -41,6 +55,11 @@ struct ShelfView: Sendable {
     var shelves: [String: [Book]] = [:]
     var rest: [Book] = []
     for row in rows {
+      if row.times.deleted != nil {
+        books[row.publicID] = Book(row: row, place: placeOfBook[row.key], collection: "")
+        binned.append(row.publicID)
+        continue
+      }
       guard let place = placeOfBook[row.key] else {
         rest.append(Book(row: row, place: nil, collection: ""))
         continue

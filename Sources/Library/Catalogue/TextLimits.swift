@@ -105,7 +105,8 @@ extension BookTimes {
     BookTimes(
       added: Self.bounded(added) ?? 0,
       lastRead: lastRead.flatMap(Self.bounded),
-      removed: removed.flatMap(Self.bounded)
+      removed: removed.flatMap(Self.bounded),
+      deleted: deleted.flatMap(Self.bounded)
     )
   }
 

@@ -236,6 +236,9 @@ final class Importer: Sendable {
     }
   }
 
+  /// Records that files may be left over.
+  func noteLeftovers() { hasLeftovers.withLock { $0 = true } }
+
   /// Removes the leftovers of failed imports, unless an import is running.
   ///
   /// On a full disk, leftovers would prevent other imports.

@@ -77,8 +77,19 @@ extension Database {
   private func drop(_ hash: [UInt8]) throws(DatabaseError) -> Bool {
     guard let row = try book(source: hash) else { return false }
     let places = try places(of: row.key)
+    if row.times.deleted != nil, places.allSatisfy(\.isStored) {
+      // Another process has emptied the bin.
+      try erase(row.key)
+      return false
+    }
     for place in places where place.isShared { try removePlace(place.path) }
     return places.contains { !$0.isShared }
+  }
+
+  /// Puts a book into the bin, or takes it out, as another process did.
+  private func setDeleted(_ time: Double?, of key: Int) throws(DatabaseError) {
+    guard let time else { return try takeFromBin(key) }
+    try putIntoBin(key, deletesFile: false, at: time)
   }
 
   /// Takes over the facts about a book.
@@ -90,7 +101,7 @@ extension Database {
     isChanged: Bool
   ) throws(DatabaseError) -> Bool {
     let old = try known(facts, hash)
-    let edits = old.map { SharedBook.Edits($0.correction) } ?? SharedBook.Edits()
+    let edits = old.map { SharedBook.Edits($0) } ?? SharedBook.Edits()
     let merged =
       isChanged
       ? edits.merged(base: before ?? SharedBook.Edits(), other: facts.correction)
@@ -122,7 +133,10 @@ extension Database {
         .integer(row.key)
       )
     }
-    if merged != edits { try save(merged.row, of: row.key) }
+    if merged != edits {
+      try save(merged.row, of: row.key)
+      try setDeleted(merged.deleted, of: row.key)
+    }
     try shelve(row, facts, hash)
     return isOurs || merged != facts.correction
   }

@@ -34,7 +34,7 @@ extension SharedBook.Facts {
         hasText: row.progress.hasText,
         isIndexed: row.progress.indexed >= row.pages.count
       ),
-      correction: SharedBook.Edits(row.correction),
+      correction: SharedBook.Edits(row),
       shelf: shelf,
       shelfTitle: shelfTitle,
       added: row.times.added,
@@ -124,7 +124,8 @@ extension SharedBook.Shape {
 }
 
 extension SharedBook.Edits {
-  init(_ correction: Correction) {
+  init(_ row: BookRow) {
+    let correction = row.correction
     self.init(
       title: correction.title,
       author: correction.author,
@@ -132,7 +133,8 @@ extension SharedBook.Edits {
       stock: correction.stock?.name,
       cover: correction.cover,
       hasSpreads: correction.hasSpreads,
-      isShifted: correction.isShifted
+      isShifted: correction.isShifted,
+      deleted: row.times.deleted
     )
   }
 

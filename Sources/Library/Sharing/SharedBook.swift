@@ -72,7 +72,7 @@ struct SharedBook: Codable, Equatable, Sendable {
     var isIndexed: Bool
   }
 
-  /// The corrections of readers.
+  /// What readers have changed: the corrections, and whether the book is in the bin.
   struct Edits: Codable, Equatable, Sendable {
     var title: String?
     var author: String?
@@ -81,6 +81,8 @@ struct SharedBook: Codable, Equatable, Sendable {
     var cover: Int?
     var hasSpreads: Bool?
     var isShifted: Bool?
+    /// When it was put into the bin; nil if it is not there.
+    var deleted: Double?
   }
 
   struct Page: Codable, Equatable, Sendable {
@@ -124,7 +126,8 @@ extension SharedBook.Edits {
       stock: pick(\.stock),
       cover: pick(\.cover),
       hasSpreads: pick(\.hasSpreads),
-      isShifted: pick(\.isShifted)
+      isShifted: pick(\.isShifted),
+      deleted: pick(\.deleted)
     )
   }
 }

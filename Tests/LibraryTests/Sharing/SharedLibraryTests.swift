@@ -32,7 +32,10 @@ struct SharedLibraryTests {
     let copy = try #require(two.book(book.id))
     #expect(copy.title == "Moby" && copy.author == "Melville" && copy.pages == 3)
     #expect(libraries.wait { one.book(book.id)?.searchable == 3 })
-    #expect(two.book(book.id) == one.book(book.id))
+    var own = try #require(one.book(book.id))
+    #expect(own.source == .imported && copy.source == .store)
+    own.source = .store
+    #expect(two.book(book.id) == own)
     #expect(two.catalogue() == one.catalogue() && two.titles == [["Moby"]])
     #expect(try two.outline(of: book.id) == one.outline(of: book.id))
     for page in 0..<3 {
@@ -128,6 +131,39 @@ struct SharedLibraryTests {
     try folder.write("moby.pdf", Self.whale)
     #expect(libraries.wait { two.titles == [["Moby"]] && three.titles == [["Moby"]] })
     #expect(two.books().map(\.id) == [id] && three.books().map(\.id) == [id])
+  }
+
+  @Test("every process agrees which books are in the bin, also after an outage")
+  func bin() throws {
+    let store = try TestStore(.folder)
+    let libraries = SharedLibraries(store)
+    let folder = TemporaryFolder()
+    let file = try folder.write("moby.pdf", Self.whale)
+    let one = try libraries.library(1)
+    let two = try libraries.library(2)
+    let book = try one.importFile(file, name: "moby.pdf")
+    #expect(libraries.wait { two.book(book.id)?.searchable == 3 })
+    try two.remove(book.id)
+    #expect(libraries.wait { one.titles == [] && one.binnedBooks().map(\.id) == [book.id] })
+    #expect(one.binnedBooks().first?.times.deleted == two.binnedBooks().first?.times.deleted)
+    try one.restore(book.id)
+    #expect(libraries.wait { two.titles == [["Moby"]] && two.binnedBooks().isEmpty })
+    // One corrects the book while the other deletes it, and they do not see each other.
+    #expect(one.flushStore(atMost: 30) && two.flushStore(atMost: 30))
+    try store.stop()
+    try one.edit(book.id, BookEdit(author: "Herman"))
+    try two.remove(book.id)
+    #expect(!one.flushStore(atMost: 30))
+    try store.start()
+    #expect(
+      libraries.wait {
+        [one, two].allSatisfy { $0.titles == [] && $0.binnedBooks().first?.author == "Herman" }
+      }
+    )
+    #expect(try one.emptyBin() == 1)
+    #expect(libraries.wait { two.bookCount == 0 && two.binnedBooks().isEmpty })
+    #expect(try one.importFile(file, name: "moby.pdf").id == book.id)
+    #expect(libraries.wait { two.titles == [["Moby"]] })
   }
 
   @Test("a book that two processes have stays until both have lost it")

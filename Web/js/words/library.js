@@ -14,6 +14,8 @@ export const WORDS = TABLES.library ?? {
   open: (title) => `Open ${title}`,
   previousBook: 'Previous book',
   nextBook: 'Next book',
+  wall: 'All covers',
+  row: 'One cover at a time',
   up: 'Further up',
   down: 'Further down',
 
@@ -47,6 +49,22 @@ export const WORDS = TABLES.library ?? {
     cover: 'Page for the cover',
     coverPicture: 'The page chosen for the cover',
     save: 'Save',
+  },
+
+  bin: {
+    name: 'Deleted books',
+    kept: 'Books stay here for 30 days.',
+    none: 'There is no deleted book.',
+    delete: 'Delete',
+    undo: 'Undo',
+    isIn: (title) => `${title} was deleted.`,
+    isBack: (title) => `${title} is back on its shelf.`,
+    since: (date) => `Deleted on ${date}`,
+    hidden: 'Hidden; its file stays in the folder of the library',
+    restore: (title) => `Bring ${title} back`,
+    back: 'Bring back',
+    empty: 'Empty',
+    forGood: 'The books and their files cannot be brought back.',
   },
 
   upload: {

@@ -12,6 +12,8 @@ export const WORDS = {
   open: (title) => `${title} öffnen`,
   previousBook: 'Voriges Buch',
   nextBook: 'Nächstes Buch',
+  wall: 'Alle Umschläge',
+  row: 'Ein Umschlag nach dem anderen',
   up: 'Weiter nach oben',
   down: 'Weiter nach unten',
 
@@ -45,6 +47,22 @@ export const WORDS = {
     cover: 'Seite für den Umschlag',
     coverPicture: 'Die für den Umschlag gewählte Seite',
     save: 'Speichern',
+  },
+
+  bin: {
+    name: 'Gelöschte Bücher',
+    kept: 'Bücher bleiben hier 30 Tage lang.',
+    none: 'Es gibt kein gelöschtes Buch.',
+    delete: 'Löschen',
+    undo: 'Rückgängig',
+    isIn: (title) => `${title} wurde gelöscht.`,
+    isBack: (title) => `${title} steht wieder im Regal.`,
+    since: (date) => `Gelöscht am ${date}`,
+    hidden: 'Ausgeblendet; die Datei bleibt im Ordner der Bibliothek',
+    restore: (title) => `${title} zurückholen`,
+    back: 'Zurückholen',
+    empty: 'Leeren',
+    forGood: 'Die Bücher und ihre Dateien sind danach endgültig weg.',
   },
 
   upload: {
