@@ -4,17 +4,26 @@ public import Geometry
 public struct ShelfLayout: Equatable, Sendable {
   /// The width of the stage in points, over which covers shrink with their distance.
   private static let stageWidth = 1024.0
-  /// The distance between the widest covers, if none shrank, in stage points.
+  /// The distance between the widest covers in the reference, in stage points.
   public static let gap = 10.0
+  /// The distance between the centres of covers without the gap, as a part of the widest page.
+  ///
+  /// It is 1 in the reference. A cover is at most 0.7 as wide as its page, and its neighbour less,
+  /// so that covers never touch. Of covers with the reference's width, five fit in a window of 1366
+  /// points, and seven in one of 1920.
+  public static let spacing = 0.75
 
   /// The distance from one cover's centre to the next, in stage points.
   public let pitch: Double
+  /// The width of the widest page, in stage points; 0 on an empty shelf.
+  public let widest: Double
   /// The number of covers.
   public let count: Int
 
   /// Creates a shelf of books from the boxes of their pages.
-  public init(boxes: [PageBox]) {
-    pitch = Self.gap + boxes.reduce(0) { max($0, $1.size.width) }
+  public init(boxes: [PageBox], spacing: Double = Self.spacing) {
+    widest = boxes.reduce(0) { max($0, $1.size.width) }
+    pitch = Self.gap + spacing * widest
     count = boxes.count
   }
 

@@ -145,7 +145,7 @@ extension Stage {
     guard let shelf else { return Self.size }
     let scale = shelf.scale(distance: 0)
     return Size(
-      width: max(shelf.pitch - ShelfLayout.gap, 1) * scale,
+      width: max(shelf.widest, 1) * scale,
       height: PageBox.room.height * scale
     )
   }

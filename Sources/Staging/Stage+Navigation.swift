@@ -117,8 +117,12 @@ extension Stage {
     return true
   }
 
-  /// Turns the open book to a page, unless a finger drives.
+  /// Turns the open book to a page, or moves the shelf to the book with that index, unless a finger
+  /// drives.
   mutating func jump(to page: Int, at time: Double) {
+    if destination == .shelf, !isDriven, !taken.isOut(at: time) {
+      return scrollShelf(to: page, at: time)
+    }
     guard destination == .book, !isDriven, taken.place != nil else {
       return taken.leaves.cancelQueuedJump()
     }

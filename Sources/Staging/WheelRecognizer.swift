@@ -10,8 +10,7 @@ internal import Glibc
 public struct WheelRecognizer: Equatable, Sendable {
   /// The CSS pixels of a stream for one step, which are one notch of a common mouse.
   public static let stepPixels = 100.0
-  /// The CSS pixels of a stream for each further book of a shelf, which are the distance of two
-  /// books.
+  /// The CSS pixels of a stream for each further book of a shelf.
   public static let bookPixels = 372.0
   /// The silence after which events belong to another gesture, in seconds.
   static let silence = 0.25

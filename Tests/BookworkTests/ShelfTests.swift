@@ -23,6 +23,8 @@ struct ShelfTests {
 
   @Test("covers have the positions of the reference")
   func covers() throws {
+    // In the reference, covers are a whole page apart.
+    let shelf = ShelfLayout(boxes: Array(repeating: pageBox, count: 5), spacing: 1)
     for each in try vectors("shelf", as: [Reference].self) {
       // The reference counts from the left edge of the view, the shelf from its first cover.
       let offset = each.offset + each.view[0] / 2 - 181
@@ -56,12 +58,34 @@ struct ShelfTests {
     #expect(shelf.nearestItem(offset: .nan) == 0)
   }
 
+  @Test("five covers of the reference fit in a window of 1366 points, and seven in one of 1920")
+  func wholeCovers() {
+    for (window, count) in [(1366.0, 5), (1920.0, 7)] {
+      let whole = (-9...9).filter { item in
+        let distance = abs(shelf.distance(of: item, offset: 0))
+        return distance + shelf.scale(distance: distance) * pageBox.size.width / 2 <= window / 2
+      }
+      #expect(whole.count == count)
+    }
+  }
+
+  @Test("covers never touch")
+  func apart() {
+    func edge(_ item: Int, _ side: Double, _ offset: Double) -> Double {
+      let distance = shelf.distance(of: item, offset: offset)
+      return distance + side * shelf.scale(distance: distance) * shelf.widest / 2
+    }
+    for offset in stride(from: 0, through: shelf.maximumOffset, by: 3) {
+      for item in 1..<5 { #expect(edge(item, -1, offset) - edge(item - 1, 1, offset) > 10) }
+    }
+  }
+
   @Test("the widest book determines the pitch, and the last item the maximum offset")
   func pitch() {
     let wide = PageBox(fitting: Size(width: 800, height: 600))
     let shelf = ShelfLayout(boxes: [pageBox, wide, pageBox])
-    #expect(shelf.pitch == 470)
-    #expect(shelf.maximumOffset == 940)
+    #expect(shelf.widest == 460 && shelf.pitch == 355)
+    #expect(shelf.maximumOffset == 710)
     #expect(shelf.distance(of: 2, offset: shelf.maximumOffset) == 0)
   }
 

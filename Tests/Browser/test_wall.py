@@ -88,6 +88,29 @@ def test_keys_move_on_the_wall_with_the_focus_and_lead_back(reader, large):
         reader.key("Escape")
 
 
+@BOTH
+def test_the_slider_leads_to_any_book_and_names_it(reader, large):
+    to_large_shelf(reader, large)
+    for is_wall in (False, True):
+        if is_wall:
+            with reader.settling("shelf"):
+                click(reader, "#wall")
+        x, y, width = reader.evaluate(
+            "(box => [box.x, box.y + box.height / 2, box.width])(document.getElementById('slide').getBoundingClientRect())"
+        )
+        with reader.settling("shelf"):
+            reader.tap((x + width - 7, y), touch=False)
+        assert title(reader) == f"Comic {BOOKS - 1:03}"
+        with reader.settling("shelf"):
+            reader.tap((x + 7, y), touch=False)
+        assert title(reader) == "Comic 000"
+    # The keys of the slider move by a book, and its words are read out.
+    reader.evaluate("void document.getElementById('slide').focus()")
+    with reader.settling("shelf"):
+        reader.key("ArrowRight")
+    assert title(reader) == "Comic 001" == reader.evaluate("document.getElementById('slide').ariaValueText ?? ''")
+
+
 @MOVING
 def test_the_wall_is_dragged_under_the_finger(reader, large):
     to_large_shelf(reader, large)

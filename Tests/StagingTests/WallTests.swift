@@ -42,6 +42,18 @@ struct WallTests {
     }
   }
 
+  @Test("a jump brings any book into the middle, on the wall and in the carousel")
+  func jump() {
+    for (start, isWall) in [(wall(), true), (shelf(), false)] {
+      var stage = start
+      for (page, book) in [(41, 41), (0, 0), (Int.max, 59), (-7, 0), (Int.min, 0)] {
+        stage.apply(.jump(page: page), at: 6)
+        stage.apply(.settle, at: 6)
+        #expect(stage.centreBook(at: 6) == book && stage.isWall == isWall)
+      }
+    }
+  }
+
   @Test("a pinch moves the covers with the fingers, and its release decides by the way it went")
   func pinch() {
     for (scale, isWall) in [(0.9, false), (0.6, true)] {

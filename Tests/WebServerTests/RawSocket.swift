@@ -20,7 +20,7 @@ final class RawSocket {
   }
 
   /// The timeout in seconds; sanitizers make a server slow.
-  private static let patience =
+  static let patience =
     ProcessInfo.processInfo.environment["LECTERN_SANITIZER"] == nil ? 10 : 90
 
   private let descriptor: Int32

@@ -70,6 +70,8 @@ final class TestServer: Sendable {
     Thread.detachNewThread { [probe, ending, registry, captured] in
       let application = TestApplication(probe: probe)
       var options = ServerOptions(staticRoot: path)
+      // A server with a sanitizer may not get to read a request within the usual time.
+      options.limits.requests.arrivalSeconds = RawSocket.patience
       change(&options)
       do throws(ServerError) {
         let server = try WebServer(

@@ -5,7 +5,7 @@ import { settingsButton, topBar } from './bar.js'
 import { show } from './chrome.js'
 import { GLASS, icon, iconButton, make, name, wordButton } from './dom.js'
 import { Ledges } from './ledges.js'
-import { encodeWheel } from './session/wire.js'
+import { encodeJump, encodeWheel } from './session/wire.js'
 import { SCREEN } from './wire.js'
 import { WORDS as COMMON } from './words/common.js'
 import { WORDS } from './words/library.js'
@@ -36,10 +36,12 @@ class Library {
   #detail = make('span', { class: 'detail', dir: 'auto' })
   #open
   #care = make('div', { id: 'care' })
+  #name = make('span', { class: 'named', 'aria-hidden': 'true', dir: 'auto' })
   #ticks = make('div', { id: 'ticks', 'aria-hidden': 'true' })
   #empty = make('section', { id: 'empty', hidden: true, 'aria-label': WORDS.finder.found })
   #previous
   #next
+  #slide
   #add
   #edit
   #wall
@@ -117,10 +119,17 @@ class Library {
     const scroll = (dy) => this.#context.actions.send(encodeWheel({ dx: 0, dy, x: innerWidth / 2, y: innerHeight / 2 }))
     this.#previous = iconButton(WORDS.previousBook, ICON.back, turn(-SCROLL, 'ArrowLeft', 'PageUp'))
     this.#next = iconButton(WORDS.nextBook, ICON.forward, turn(SCROLL, 'ArrowRight', 'PageDown'))
+    this.#slide = make('input', {
+      id: 'slide', type: 'range', min: '0', 'aria-label': WORDS.slide,
+      oninput: () => this.#context.actions.send(encodeJump(this.#slide.valueAsNumber)),
+      // Without the focus on it, Enter opens the book.
+      onpointerup: () => setTimeout(() => this.#slide.blur()),
+    })
     document.body.append(
       make('section', { id: 'label', class: 'bar', 'aria-label': WORDS.label },
         this.#open, this.#care, this.#ticks),
-      make('nav', { id: 'foot', class: 'bar fades', 'aria-label': WORDS.turn }, this.#previous, this.#next),
+      make('nav', { id: 'foot', class: 'bar fades', 'aria-label': WORDS.turn },
+        this.#previous, this.#slide, this.#name, this.#next),
       this.#empty)
   }
 
@@ -144,6 +153,7 @@ class Library {
     this.#find.hidden = !this.#mayOpen
     this.#edit.hidden = screen !== SCREEN.shelf || book === '' || !this.#mayOpen
     if (this.#mayOpen && this.#asked === null) this.#asked = this.#askForMore()
+    this.#seeSlide(isShelf, count, index, title)
     this.#drawTicks(screen === SCREEN.shelf && count <= MOST_TICKS ? count : 0, index)
     this.#seeEmpty()
     if (filter !== '') this.#context.actions.load('find')
@@ -183,6 +193,17 @@ class Library {
     this.#next.disabled = !isBehind
     if (active === this.#previous && !isBefore) this.#next.focus()
     if (active === this.#next && !isBehind) this.#previous.focus()
+  }
+
+  /** Shows where the book is on the shelf, except while the reader moves the slider. */
+  #seeSlide(isShelf, count, index, title) {
+    const slide = this.#slide
+    slide.hidden = !isShelf || count < 3
+    slide.max = count - 1
+    if (!slide.matches(':active')) slide.value = index
+    slide.setAttribute('aria-valuetext', title)
+    this.#name.textContent = title
+    slide.classList.toggle('plain', count > MOST_TICKS || this.#isWall)
   }
 
   #drawTicks(count, index) {

@@ -25,8 +25,8 @@ extension StageSession {
       return watchers[index].view.zoom.zoom(by: factor, about: focus, over: stage, at: now)
     case .lay(let order): return [.lay(order)]
     case .jump(let page):
-      return openEntry.map { jump(toFace: $0.face(ofPage: Int(page)), memberAt: index, now: now) }
-        ?? []
+      guard let book = openEntry else { return [.jump(page: Int(page))] }
+      return jump(toFace: book.face(ofPage: Int(page)), memberAt: index, now: now)
     case .go(let book, let opens, let page):
       return [faced(.go(book: book, opens: opens, page: page.map { Int($0) }))]
     default: return []

@@ -14,6 +14,7 @@ export const WORDS = TABLES.library ?? {
   open: (title) => `Open ${title}`,
   previousBook: 'Previous book',
   nextBook: 'Next book',
+  slide: 'Book on the shelf',
   wall: 'All covers',
   row: 'One cover at a time',
   up: 'Further up',

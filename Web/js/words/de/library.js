@@ -12,6 +12,7 @@ export const WORDS = {
   open: (title) => `${title} öffnen`,
   previousBook: 'Voriges Buch',
   nextBook: 'Nächstes Buch',
+  slide: 'Buch im Regal',
   wall: 'Alle Umschläge',
   row: 'Ein Umschlag nach dem anderen',
   up: 'Weiter nach oben',
