@@ -3,11 +3,25 @@
 /// Reading an argument removes it; ``finish()`` rejects the arguments that are left.
 struct Arguments {
   private var words: [String]
+  /// The operands behind `--`, which may begin with `-`.
+  private var operands: [String]
+  /// The options that were read.
+  private var known: Set<String> = []
 
-  init(_ words: [String]) { self.words = words }
+  init(_ words: [String]) {
+    let end = words.firstIndex(of: "--") ?? words.count
+    self.words = Array(words[..<end])
+    operands = Array(words[end...].dropFirst())
+  }
+
+  /// Whether arguments ask for the help text of their command.
+  static func askForHelp(_ words: [String]) -> Bool {
+    words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+  }
 
   /// Removes a flag and returns whether it was present.
   mutating func flag(_ name: String) -> Bool {
+    known.insert(name)
     guard let index = words.firstIndex(of: name) else { return false }
     words.remove(at: index)
     return true
@@ -15,16 +29,25 @@ struct Arguments {
 
   /// Removes an option and returns its value; nil if the option is absent.
   mutating func value(_ name: String) throws(CommandError) -> String? {
-    if let index = words.firstIndex(where: { $0.hasPrefix(name + "=") }) {
-      return String(words.remove(at: index).dropFirst(name.count + 1))
-    }
-    guard let index = words.firstIndex(of: name) else { return nil }
-    guard index + 1 < words.count else {
+    known.insert(name)
+    let found = words.firstIndex { $0 == name || $0.hasPrefix(name + "=") }
+    guard let index = found else { return nil }
+    let word = words.remove(at: index)
+    if word != name { return try Self.checked(word.dropFirst(name.count + 1), name) }
+    guard index < words.count, !words[index].hasPrefix("--") else {
       throw .usage("\(name) needs a value after it; see --help")
     }
-    let value = words[index + 1]
-    words.removeSubrange(index...index + 1)
-    return value
+    return try Self.checked(words.remove(at: index)[...], name)
+  }
+
+  private static func checked(
+    _ value: Substring,
+    _ name: String
+  ) throws(CommandError) -> String {
+    guard !value.isEmpty else {
+      throw .usage("\(name) has an empty value; give it one, or leave the option out")
+    }
+    return String(value)
   }
 
   /// Removes every occurrence of an option and returns their values in order.
@@ -67,20 +90,26 @@ struct Arguments {
   }
 
   /// Whether an argument is left that is not an option.
-  var hasOperand: Bool { words.contains { !$0.hasPrefix("-") } }
+  var hasOperand: Bool { !operands.isEmpty || words.contains { !$0.hasPrefix("-") } }
 
   /// Removes and returns the first argument that is not an option.
   mutating func operand(_ what: String) throws(CommandError) -> String {
-    guard let index = words.firstIndex(where: { !$0.hasPrefix("-") }) else {
-      throw .usage("\(what) is missing; see --help")
+    if let index = words.firstIndex(where: { !$0.hasPrefix("-") }) {
+      return words.remove(at: index)
     }
-    return words.remove(at: index)
+    guard !operands.isEmpty else { throw .usage("\(what) is missing; see --help") }
+    return operands.removeFirst()
   }
 
   /// Rejects any argument that is left.
   func finish() throws(CommandError) {
-    guard let word = words.first else { return }
-    throw .usage("\"\(word)\" is not an option here; see --help")
+    if let word = words.first, word.hasPrefix("-") {
+      let name = String(word.prefix { $0 != "=" })
+      if known.contains(name) { throw .usage("\(name) is given more than once; give it once") }
+      throw .usage("\"\(name)\" is not an option here; see --help")
+    }
+    guard let word = (words + operands).first else { return }
+    throw .usage("\"\(word)\" is not expected here; see --help")
   }
 }
 

@@ -42,7 +42,7 @@ enum FramesCommand {
   }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(help) }
     let options = try options(words)
     var inputs: [LogLine] = []
     do {

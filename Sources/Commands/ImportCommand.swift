@@ -39,7 +39,7 @@ enum ImportCommand {
   }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(help) }
     let options = try options(words)
     // This log is for faults of the machine, such as a press that is not confined; failures of
     // single files are printed below.

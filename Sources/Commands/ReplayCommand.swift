@@ -32,7 +32,7 @@ enum ReplayCommand {
   }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(help) }
     var arguments = Arguments(words)
     let wanted = try wanted(&arguments)
     let path = try arguments.operand("the recording's file name")

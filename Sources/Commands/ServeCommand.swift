@@ -6,7 +6,8 @@ internal import Telemetry
 enum ServeCommand {
   static let help = """
     lectern serve [options]
-    Serves the library to browsers and prints the address to open. Ctrl-C or SIGTERM stops it.
+    Serves the library to browsers and prints the address to open. Ctrl-C or SIGTERM stops it;
+    SIGHUP lets it look at its folder of books again.
 
       --port N             the port (8080); 0 for any free port
       --listen ADDR        the address to listen on (127.0.0.1); 0.0.0.0 admits other machines
@@ -178,7 +179,7 @@ enum ServeCommand {
   }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(help) }
     var cluster: ClusterOptions?
     let environment = ProcessInfo.processInfo.environment
     let options = try options(words, environment: environment, cluster: &cluster)
@@ -191,12 +192,17 @@ enum ServeCommand {
     defer { writer.finish() }
     do throws(CommandError) {
       // The threads of the connection to NATS inherit the blocked signals too.
-      if options.stopsOnSignals { ReadingServer.blockStoppingSignals() }
+      if options.stopsOnSignals {
+        ReadingServer.blockStoppingSignals()
+        HangupSignal.block()
+      }
       let bus = try cluster?.connect(writer.log)
       let server = try ReadingServer(options: options, bus: bus, writer: writer)
       // A server works without an output, too.
       try? Console.write(server.greeting)
-      server.run()
+      let answer = isatty(STDIN_FILENO) == 1 ? server.stop : server.scanner()
+      let hangup = options.stopsOnSignals ? HangupSignal(answer) : nil
+      withExtendedLifetime(hangup) { server.run() }
     } catch {
       writer.log.error(.serverFailed, "\(error)")
       throw .told

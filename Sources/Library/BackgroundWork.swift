@@ -69,6 +69,9 @@ final class BackgroundWork: Sendable {
     indexer?.kick()
   }
 
+  /// Schedules a scan of the folder.
+  func scan() { intake?.scanNow() }
+
   /// Schedules a search for texts to index and pages to render.
   func index() { indexer?.kick() }
 

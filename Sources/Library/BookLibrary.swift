@@ -149,6 +149,9 @@ public final class BookLibrary: Sendable {
     )
   }
 
+  /// Schedules a scan of the folder, for changes that the system does not report.
+  public func scan() { work.scan() }
+
   deinit { stop() }
 
   /// Stops all work in progress and waits for it to end.

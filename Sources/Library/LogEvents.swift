@@ -9,6 +9,8 @@ extension LogEvent {
 
   /// An import begins.
   static let importStarted = LogEvent("import.started")
+  /// Somebody asked for a scan of the folder.
+  static let scanRequested = LogEvent("scan.requested")
   /// An import has finished.
   static let importFinished = LogEvent("import.finished")
   /// A book cannot be read.

@@ -110,7 +110,7 @@ struct FramesTests {
       (["--page-size", "nanx5"], "--page-size"), (["--rate", "0"], "--rate is \"0\""),
       (["--rate", "nan"], "--rate is \"nan\""), (["--until", "-1"], "--until is \"-1\""),
       (["--until", "inf"], "--until is \"inf\""), (["--bogus"], "\"--bogus\" is not an option"),
-      (["extra"], "\"extra\" is not an option"),
+      (["extra"], "\"extra\" is not expected"),
     ]
   )
   func invalidOptions(words: [String], text: String) {

@@ -19,7 +19,9 @@ struct ServeProgramTests {
       ["serve", "--prot", "80"], ["serve", "--log-level", "loud"],
       ["serve", "--max-connections", "15"], ["serve", "--max-per-address", "0"],
       ["serve", "--max-connections=100", "--max-per-address=101"], ["serve", "--backlog", "65536"],
-      ["serve", "--log-format=xml"], ["serve", "extra"], ["replay"], ["sing"], [],
+      ["serve", "--log-format=xml"], ["serve", "extra"], ["serve", "--data", "--open-library"],
+      ["serve", "--port", "1", "--port", "2"], ["serve", "--nats", ""], ["serve", "--data="],
+      ["import", "--data", "D", "--"], ["help", "sing"], ["replay"], ["sing"], [],
     ]
   )
   func badOptions(words: [String]) throws {
@@ -91,6 +93,23 @@ struct ServeProgramTests {
     let small = try ServeCommand.options(["--web", folder.web, "--max-connections", "100"])
     #expect(small.connections.total == 100 && small.connections.perAddress == 75)
     #expect(defaults.network.port == 8080 && defaults.library == folder.web + "/library")
+  }
+
+  @Test("SIGHUP requests a scan, and signals without a meaning end nothing")
+  func signals() throws {
+    let folder = try SampleFolder()
+    let log = folder.root.appendingPathComponent("log")
+    try Data().write(to: log)
+    let server = try ServingProcess(folder, errors: try FileHandle(forWritingTo: log))
+    for signal in [SIGUSR1, SIGUSR2, SIGHUP] {
+      #expect(kill(server.process.processIdentifier, signal) == 0)
+    }
+    let end = Date(timeIntervalSinceNow: 60)
+    func requested() throws -> Bool {
+      try String(contentsOf: log, encoding: .utf8).contains("scan.requested: ")
+    }
+    while try !requested(), Date() < end { usleep(20_000) }
+    #expect(try requested() && server.process.isRunning)
   }
 
   @Test("the client of NATS is not mapped without the option")

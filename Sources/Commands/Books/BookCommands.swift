@@ -83,7 +83,7 @@ enum ListCommand {
     """
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(help) }
     var arguments = Arguments(words)
     let data = try arguments.value("--data") ?? StandardFolders.standard
     let isJSON = arguments.flag("--json")
@@ -110,7 +110,7 @@ enum RemoveCommand {
     """
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(help) }
     var arguments = Arguments(words)
     let data = try arguments.value("--data") ?? StandardFolders.standard
     let deletesFile = arguments.flag("--delete-file")
@@ -141,7 +141,7 @@ enum BinCommand {
     """
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(help) }
     var arguments = Arguments(words)
     let data = try arguments.value("--data") ?? StandardFolders.standard
     let restored = try arguments.values("--restore")

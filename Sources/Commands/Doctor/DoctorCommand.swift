@@ -16,7 +16,7 @@ enum DoctorCommand {
     """
 
   static func run(_ words: [String]) throws(CommandError) {
-    if words.contains("--help") { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(help) }
     let environment = ProcessInfo.processInfo.environment
     var hasProblem = false
     // A check can take seconds, so each finding is shown at once.

@@ -98,6 +98,12 @@ package final class ReadingServer {
     log.ready(address, adminURL: adminURL, needsKey: !access.library.isOpen, library: library)
   }
 
+  /// Returns a closure for any thread that lets the server look at its folder of books again.
+  func scanner() -> @Sendable () -> Void {
+    let library = library
+    return { library.scan() }
+  }
+
   private static func adminGreeting(_ adminURL: String?) -> String {
     adminURL.map { "Health and metrics are at \($0)/readyz and \($0)/metrics\n" } ?? ""
   }

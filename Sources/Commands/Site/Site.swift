@@ -135,14 +135,14 @@ final class Site {
     } else {
       return nil
     }
-    guard request.fields["authorization"] != nil else { return refusal }
-    // An address with too many wrong keys is not told which key is right.
+    // The right key is never refused: it is too long to be guessed, and the readers behind a proxy
+    // may share an address with whoever sends wrong ones.
+    guard let refusal, request.fields["authorization"] != nil else { return refusal }
     let now = WebServer.now()
     guard !sources.wrongKeys.isBanned(request.peer, at: now) else {
       sources.audit.noteRefusal("too many wrong keys", to: request.peer)
       return .problem(429, "Too many wrong keys came from here; wait a minute.", canRetry: true)
     }
-    guard refusal != nil else { return nil }
     sources.wrongKeys.note(request.peer, at: now)
     sources.audit.noteRefusal("wrong key", to: request.peer)
     sources.metrics.site.wrongKeys.add()

@@ -61,6 +61,12 @@ extension Log {
           + "in front, or let only a network that you trust reach the server."
       )
     }
+    if network.publicURL != nil, !network.trustsProxy {
+      warn(
+        "--public-url without --trust-proxy: all readers behind the proxy count as one address "
+          + "and share its limits. Let the proxy send X-Forwarded-For, and add --trust-proxy."
+      )
+    }
     if let url = network.publicURL, url.lowercased().hasPrefix("http://") {
       warn("--public-url begins with http://: links and keys are sent without encryption.")
     }

@@ -63,6 +63,12 @@ final class FolderIntake: @unchecked Sendable {
 
   var log: Log { importer.log }
 
+  /// Schedules a scan because somebody asked for it.
+  func scanNow() {
+    log.info(.scanRequested, "A scan of the folder was requested.", ["folder": .text(root)])
+    queue.async { self.timer.scanSoon(after: 0) }
+  }
+
   /// The notes on unusable files, each with its path.
   var notes: [String] { queue.sync { noted.all } }
 

@@ -28,8 +28,8 @@ extension RoomRegistry {
     // A hello to a room that is gone is rejected and does not create a room: its address was meant
     // to show one book, and not a library.
     if !hello.room.isEmpty, !isKnown(hello.room) { return .refused(.roomGone) }
-    // A secret of 128 bits cannot be guessed, so its holder is admitted, however many wrong codes a
-    // class behind the same address has typed.
+    // Links and the library's key cannot be guessed, so their holders are admitted, however many
+    // wrong codes a class behind the same address has typed.
     if owner(of: hello.room) == who.reader, isShared(hello.room) || who.opensLibrary {
       // The address of a shared reading is an invitation, which a reader may use on two screens.
       if !isShared(hello.room), let free = roomBesideWindow(hello, of: who.reader, in: hello.room) {
@@ -41,7 +41,9 @@ extension RoomRegistry {
       if grant < .host, settings(of: hello.room)?.isLocked == true { return .refused(.locked) }
       return .into(room: hello.room, grant, key: "")
     }
-    guard !directory.isBanned(address, at: now) else { return .refused(.tooManyTries) }
+    guard environment.isLibraryKey(hello.key) || !directory.isBanned(address, at: now) else {
+      return .refused(.tooManyTries)
+    }
     if hello.room.isEmpty { return admissionWithoutRoom(hello, as: who, now: now) }
     return environment.isLibraryKey(hello.key)
       ? .into(room: hello.room, .host, key: "") : .refused(.keyNeeded)
