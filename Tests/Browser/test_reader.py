@@ -5,9 +5,10 @@ import contextlib
 import pytest
 
 from bookserver import books, serving  # noqa: F401
-from controls import click, open_title, text_of, typed
-from fixtures import COMIC_TITLE, LEAD, pdf
+from controls import click, open_title, reach, text_of, typed
+from fixtures import COMIC_TITLE, LEAD, PDF_TITLE, pdf
 from steps import BOTH, BOTH_IN_ALL, in_book, mainly, open_beside
+from test_spreads import corrected
 from test_text import assert_said, await_words, turn
 
 REST = "__lectern.isReady"
@@ -43,6 +44,54 @@ def test_the_reading_view_follows_the_book_and_turns_it(browser, reader, open_bo
     reader.key("Escape")
     reader.wait_for("!document.querySelector('dialog')")
     assert reader.evaluate("__lectern.screen") == "book"
+
+
+# Keeps the keys that the page presses for the reader from now on.
+KEEP_PRESSED = """(press => {
+  window.__keys = []
+  __lectern.actions.press = (key) => {
+    __keys.push(key)
+    press(key)
+  }
+})(__lectern.actions.press)"""
+# A swipe across the text of a phone, to the left.
+FROM, TO = (340, 500), (70, 520)
+
+
+@BOTH
+def test_a_swipe_across_the_text_of_a_phone_turns_and_scrolling_and_selecting_do_not(browser, open_books):
+    with contextlib.closing(browser.reader(**PHONE)) as reader:
+        to_timetable(reader, open_books)
+        reader.evaluate(KEEP_PRESSED)
+        reader.swipe(FROM, TO)
+        reader.wait_for(f"{REST} && document.querySelector('.place').textContent === '7 of 32'"
+                        f" && !{FLOW}.textContent.includes('timetable')")
+        reader.swipe(TO, FROM)
+        reader.wait_for(f"{REST} && {FLOW}.textContent.includes('timetable')")
+        reader.swipe((200, 560), (170, 240))
+        x, y = reach(reader, ".reader [aria-label='Larger text']")
+        reader.swipe((x, y), (x - 150, y))
+        reader.evaluate(f"getSelection().selectAllChildren({FLOW}.querySelector('p'))")
+        reader.swipe(FROM, TO)
+        reader.evaluate("getSelection().removeAllRanges()")
+        assert reader.evaluate("__keys") == ["ArrowRight", "ArrowLeft"]
+        assert not reader.errors
+
+
+def test_a_swipe_turns_a_book_from_right_to_left_in_its_own_direction(chromium, books):
+    with corrected(books, PDF_TITLE, direction="rtl"), contextlib.closing(chromium.reader(**PHONE)) as reader:
+        open_title(reader, books.url, PDF_TITLE)
+        place = "document.querySelector('.place').textContent"
+        reader.wait_for(f"{REST} && {place} === '1 of 12'")
+        reader.key("r")
+        reader.wait_for(f"{FLOW}?.textContent.includes('Page 0')")
+        names = "[...document.querySelectorAll('.reader .tools>.icon')].map(one => one.ariaLabel)"
+        assert reader.evaluate(names) == ["Next page", "Previous page"]
+        reader.swipe(TO, FROM)
+        reader.wait_for(f"{REST} && {place} === '2 of 12' && {FLOW}.textContent.includes('Page 1')")
+        reader.swipe(FROM, TO)
+        reader.wait_for(f"{REST} && {place} === '1 of 12'")
+        assert not reader.errors
 
 
 @BOTH_IN_ALL

@@ -1,19 +1,20 @@
 /** The reading view: the words of the present pages as flowing text, which follows the book. */
 
-import { iconButton, make } from '../dom.js'
+import { iconButton, make, name } from '../dom.js'
 import { keep, kept } from '../keys.js'
 import { Sheet } from '../sheet.js'
 import { ROLE, SCREEN } from '../wire.js'
 import { WORDS } from '../words/text.js'
 import { paragraphsOf } from './flow.js'
 import { factsOf, isIndexed, pageOf, pageText, presentPages } from './pages.js'
+import { watchSwipes } from './swipe.js'
 
 const SIZES = [16, 18, 20, 23, 27, 32, 38, 46, 56] // px
 const USUAL = 20
 const STORED = 'lectern-letters'
 const ICON = {
-  previous: 'M14.500 5 7.500 12l7 7',
-  next: 'M9.500 5l7 7-7 7',
+  left: 'M14.500 5 7.500 12l7 7',
+  right: 'M9.500 5l7 7-7 7',
   smaller: 'M7.500 16.500 12 6.500l4.500 10M9 13.200h6',
   larger: 'M4.500 19.500 12 3.500l7.500 16M7.200 14h9.600',
 }
@@ -22,8 +23,9 @@ class ReadingView {
   #context
   #sheet = null
   #text = make('article', { class: 'flow', tabindex: '0', 'aria-label': WORDS.reader.text })
-  #turns = [['previous', 'ArrowLeft'], ['next', 'ArrowRight']].map(([name, key]) =>
-    iconButton(WORDS.reader[name], ICON[name], () => this.#turn(key), key === 'ArrowLeft' ? '←' : '→'))
+  /** The buttons on the left and on the right. */
+  #turns = [['left', 'ArrowLeft'], ['right', 'ArrowRight']].map(([side, key]) =>
+    iconButton('', ICON[side], () => this.#turn(key)))
   #smaller = iconButton(WORDS.reader.smaller, ICON.smaller, () => this.#resize(-1), '−')
   #larger = iconButton(WORDS.reader.larger, ICON.larger, () => this.#resize(1), '+')
   /** The reader's choice: {size in px, font}. */
@@ -46,6 +48,9 @@ class ReadingView {
     sheet.root.classList.add('reader')
     sheet.subtitle.setAttribute('role', 'status')
     sheet.root.addEventListener('keydown', (event) => this.#key(event))
+    // A finger that pulls the text to the left brings what is on the right.
+    watchSwipes(sheet.body.parentNode, (way) => this.#turn(way < 0 ? 'ArrowRight' : 'ArrowLeft'))
+    this.#direct(false)
     const font = make('select', { 'aria-label': WORDS.reader.font, onchange: () => this.#dress({ font: font.value }) },
       ...Object.entries(WORDS.reader.fonts).map(([value, text]) =>
         make('option', { value, text, selected: value === this.#letters.font })))
@@ -75,15 +80,24 @@ class ReadingView {
   }
 
   async #load(book, pages, wanted) {
-    const [{ language }, ...texts] =
+    const [{ language, isReversed }, ...texts] =
       await Promise.all([factsOf(book), ...pages.map((page) => pageText(book, pageOf(page)))])
     const isSilent = texts.some((text) => text?.text === '')
     const silence = isSilent && !(await isIndexed(book)) ? WORDS.reader.notYet : WORDS.reader.picture
     if (wanted !== this.#shown) return
+    this.#direct(isReversed)
     const parts = pages.map((page, n) => this.#part(page, texts[n], language, silence))
     if (parts.length === 0) parts.push(make('p', { class: 'none', text: WORDS.reader.cover }))
     this.#text.replaceChildren(...parts)
     this.#text.scrollTop = 0
+  }
+
+  /** Names the buttons by where they lead in the direction in which the book is read. */
+  #direct(isReversed) {
+    const { previous, next } = WORDS.reader
+    const [left, right] = isReversed ? [next, previous] : [previous, next]
+    name(this.#turns[0], left, '←')
+    name(this.#turns[1], right, '→')
   }
 
   #part({ title, width, height, imageURL }, text, language, silence) {
