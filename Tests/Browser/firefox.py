@@ -49,6 +49,7 @@ KEYS = {
     "ArrowUp": "\ue013",
     "ArrowRight": "\ue014",
     "ArrowDown": "\ue015",
+    "F3": "\ue033",
 }
 
 

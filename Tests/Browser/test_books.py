@@ -152,6 +152,81 @@ def test_a_search_in_a_book_of_pictures_says_why_it_finds_nothing_and_one_in_all
     assert caption(reader)["page"] == RARE_PAGE
 
 
+# Presses F3 twice back and twice on, Enter back, and F3 back, all at once.
+PRESS = """[['F3', true], ['F3', true], ['F3'], ['F3'], ['Enter', true], ['F3', true]]
+  .map(([key, shiftKey]) => new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }))
+  .forEach(event => document.activeElement.dispatchEvent(event))"""
+POSITION = "document.querySelector('#matches:not([hidden]) [role=status]')?.textContent"
+# The pages in the window, and the one whose matches stand out.
+MARKED = """[...document.querySelectorAll('#stage .el:has(.mark)')].filter(one => one.style.visibility === 'visible')
+  .map(one => [Number(one.dataset.index), one.querySelector('.mark.here') !== null])"""
+
+
+@BOTH_IN_ALL
+def test_keys_and_controls_lead_from_one_match_to_the_next(reader, books, out):
+    open_title(reader, books.url, PDF_TITLE)
+    searched(reader, "lady")
+    reader.wait_for(SAID.format("One title, 12 places"))
+    with reader.settling("book"):
+        click(reader, ".hits li:nth-child(4) .entry")
+    reader.wait_for(f"{POSITION} === '3 of 12'")
+
+    def stands_out(page):
+        reader.wait_for(f"JSON.stringify({MARKED}.filter(([, stands]) => stands)) === '[[{page + LEAD},true]]'")
+
+    stands_out(2)
+    reader.screenshot(out / f"matches-{reader.name}.png")
+    with reader.settling("book"):
+        reader.key("Enter")
+    reader.wait_for(f"{POSITION} === '4 of 12'")
+    assert reader.look().spread == faces(3)
+    # The other page of the same spread: only the mark moves on.
+    reader.key("F3")
+    reader.wait_for(f"{POSITION} === '5 of 12'")
+    stands_out(4)
+    assert reader.look().spread == faces(3)
+    with reader.settling("book"):
+        click(reader, "#matches [aria-label='Next place']")
+    # However fast the steps are, each counts.
+    reader.evaluate(PRESS)
+    reader.wait_for(f"{POSITION} === '4 of 12' && __lectern.caption.page === 3 && __lectern.isReady")
+    # A reader who turns on continues from there.
+    for _ in range(2):
+        with reader.settling("book"):
+            reader.key("ArrowRight")
+    click(reader, "#matches [aria-label='Next place']")
+    reader.wait_for(f"{POSITION} === '8 of 12' && __lectern.isReady")
+    reader.key("Escape")
+    reader.wait_for("document.querySelector('#matches').hidden && !document.querySelector('.mark')")
+    assert reader.look().screen == "book", "the first Escape ends the search"
+    with reader.settling("shelf"):
+        reader.key("Escape")
+
+
+def test_enter_goes_to_the_first_match_and_titles_are_found(reader, books):
+    open_title(reader, books.url, COMIC_TITLE)
+    searched(reader, "ferns")
+    click(reader, ".scopes label:last-child")
+    reader.wait_for(SAID.format("One title"))
+    assert text_of(reader, ".hits em") == PDF_TITLE
+    reader.evaluate("document.querySelector('dialog [type=search]').focus()")
+    reader.evaluate("document.activeElement.select()")
+    typed(reader, RARE_WORD)
+    with reader.settling("book"):
+        reader.key("Enter")
+    reader.wait_for(f"{POSITION} === '1 of 1' && __lectern.caption.title === '{PDF_TITLE}'")
+    assert caption(reader)["page"] == RARE_PAGE
+    # The title of a chapter leads to its first page.
+    searched(reader, "wet walls")
+    reader.wait_for(SAID.format("One title"))
+    with reader.settling("book"):
+        click(reader, ".hits .entry")
+    assert reader.look().spread == faces(7)
+    with reader.settling("shelf"):
+        reader.key("Escape")
+    assert reader.evaluate("document.querySelector('#matches').hidden")
+
+
 # Links.
 
 

@@ -1,6 +1,7 @@
 """Titles of one long word, which every screen of a phone shows in the window, whole or with a sign that it is cut."""
 
 import contextlib
+import itertools
 
 import pytest
 
@@ -29,6 +30,10 @@ FAULTS = """[...document.querySelectorAll('body *')].filter(one => {
 # The elements that show a long word.
 SHOWN = """[...document.querySelectorAll(%r)].some(one => /\\S{30}/.test(one.textContent)
   && one.checkVisibility({ visibilityProperty: true }))"""
+
+# The left and right edges of the buttons in the bar at the top, from left to right.
+TOP = """[...document.querySelectorAll('#top button')].map(one => one.getBoundingClientRect())
+  .filter(({ width }) => width > 1).map(({ left, right }) => [left, right]).sort(([a], [b]) => a - b)"""
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +93,12 @@ def test_a_title_of_one_long_word_stays_in_the_window_of_a_phone(browser, long_t
         reader.evaluate("document.querySelector('dialog [type=search]').focus()")
         typed(reader, "lady")
         look("hits", "dialog .hits em")
-        close()
+        click(reader, "dialog .hits .entry")
+        reader.wait_for("document.querySelector('#matches:not([hidden]) [role=status]')?.textContent === '1 of 12'")
+        look("matches", "#heading")
+        boxes = reader.evaluate(TOP)
+        assert len(boxes) >= 4 and boxes[0][0] >= 0 and boxes[-1][1] <= PHONE["width"]
+        assert all(right <= left for (_, right), (left, _) in itertools.pairwise(boxes)), boxes
         reader.key("r")
         look("reader", "dialog.reader h2")
         close()

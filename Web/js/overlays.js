@@ -44,12 +44,18 @@ export class Overlays {
   /** Element -> its overlay. */
   #over = new Map()
   #marks = null
+  /** The page whose marks are the ones that the reader looks for. */
+  #marked = null
 
   constructor(context) { this.#context = context; }
 
-  /** @param marks page -> boxes; null for none */
-  mark(marks) {
+  /**
+   * @param marks page -> boxes
+   * @param page the page whose marks stand out
+   */
+  mark(marks, page) {
     this.#marks = marks
+    this.#marked = page
     for (const over of this.#over.values()) over.remove()
     this.#over.clear()
     this.see()
@@ -82,7 +88,8 @@ export class Overlays {
     const { content, image, root } = element
     const page = pageOf(content)
     const boxes = (page && this.#marks?.get(Number(page))) ?? []
-    over.append(...boxes.filter(isBox).map((box) => make('i', { class: 'mark', style: placed(box) })))
+    const mark = page !== null && Number(page) === this.#marked ? 'mark here' : 'mark'
+    over.append(...boxes.map((box) => make('i', { class: mark, style: placed(box) })))
     root.append(over)
     const fit = () => {
       const faces = content.imageURL.includes('#') ? 2 : 1

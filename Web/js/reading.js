@@ -70,8 +70,8 @@ class Reading {
     })
   }
 
-  /** Marks places in the open book, given as boxes by page; null removes the marks. */
-  mark(marks) { this.#overlays.mark(marks); }
+  /** Marks places in the open book, given as boxes by page; those of one page stand out. */
+  mark(marks, page) { this.#overlays.mark(marks, page); }
 
   #print() {
     const context = this.#context

@@ -1,8 +1,10 @@
-/** The sheet that searches the text of the open book or of all books. */
+/** The sheet that searches the titles and the text of the open book or of all books. */
 
 import { ask, listOf, textOf } from './api.js'
-import { walk } from './contents.js'
+import { by } from './chrome.js'
+import { outlineOf, walk } from './contents.js'
 import { debounced, make } from './dom.js'
+import { matching } from './find.js'
 import { Sheet, saying } from './sheet.js'
 import { encodeGo, encodeJump } from './session/wire.js'
 import { SCREEN } from './wire.js'
@@ -10,6 +12,8 @@ import { WORDS } from './words/book.js'
 
 const PAUSE = 200; // ms without typing before the search
 const LIMIT = 60; // results listed
+const MOST = 200; // matches in a book that the reader goes through
+const MOST_TITLES = 7
 /** The reasons why a book gives no results, by how much of its text is known. */
 const UNKNOWN = { none: WORDS.finder.pictures, some: WORDS.finder.notYet }
 
@@ -24,6 +28,9 @@ class Search {
   #place = ''
   #words = ''
   #asked = null
+  #shelves = null
+  /** Whether the reader goes to the first result. */
+  #goes = false
   #search = debounced(PAUSE, () => this.#ask())
 
   constructor(context) { this.#context = context; }
@@ -31,20 +38,22 @@ class Search {
   /** @param words the text to search for; by default that of the last search */
   show(words = this.#words) {
     this.#words = words
-    const { screen, title, book } = this.#context.view.caption
-    const isOpen = screen === SCREEN.book
+    const { title } = this.#context.view.caption
     // If another book is open than before, the search begins in that book.
-    const place = isOpen ? book : ''
+    const place = this.#open
+    const isOpen = place !== ''
     const mayOpen = this.#context.session.role?.rights.mayShare === true
     if (place !== this.#place || !mayOpen) this.#isWide = !isOpen
     this.#place = place
+    this.#shelves = null
+    this.#goes = false
     const sheet = this.#sheet = new Sheet(WORDS.search, { fills: true, onClose: () => this.#asked?.abort() })
     this.#said = saying()
     this.#said.root.classList.add('counted')
     this.#results = make('ol', { class: 'entries hits', onkeydown: walk })
     this.#field = make('input', {
       type: 'search', 'aria-label': WORDS.finder.field, value: this.#words, autocomplete: 'off',
-      spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#search(),
+      spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#typed(),
       onkeydown: (event) => this.#key(event),
     })
     const scope = (text, isWide) => make('label', {}, make('input', {
@@ -62,29 +71,44 @@ class Search {
     if (this.#words) this.#ask()
   }
 
+  /** The open book; empty if there is none. */
+  get #open() {
+    const { screen, book } = this.#context.view.caption
+    return screen === SCREEN.book ? book : ''
+  }
+
   #key(event) {
-    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+    if ((event.key !== 'ArrowDown' && event.key !== 'Enter') || event.isComposing) return
     event.preventDefault()
-    if (event.key === 'Enter') this.#ask()
-    else this.#results.querySelector('button')?.focus()
+    if (event.key === 'ArrowDown') return this.#results.querySelector('button')?.focus()
+    this.#goes = true
+    this.#ask()
+  }
+
+  #typed() {
+    this.#goes = false
+    this.#search()
   }
 
   async #ask() {
     this.#asked?.abort()
     const words = this.#words = this.#field.value.trim()
-    const { book } = this.#context.view.caption
+    const book = this.#open
     if (words === '') {
       this.#results.replaceChildren()
       this.#said.say('')
-      this.#mark(null)
+      this.#match(book, [])
       return
     }
-    const asked = this.#asked = new AbortController()
-    const query = new URLSearchParams({ q: words, limit: LIMIT })
-    if (!this.#isWide) query.set('book', book)
+    const { signal } = this.#asked = new AbortController()
+    const isWide = this.#isWide
     try {
-      const { hits, words: known } = await ask(`/api/search?${query}`, { signal: asked.signal }) ?? {}
-      this.#write(words, listOf(hits), known)
+      const [{ hits, known }, titles] =
+        await Promise.all([hitsFor(words, isWide ? '' : book, LIMIT, signal), this.#titles(words, isWide, book)])
+      signal.throwIfAborted()
+      this.#write(words, hits, known, titles)
+      this.#match(book, hits.filter((hit) => hit.book === book), hits.length < LIMIT)
+      if (this.#goes) this.#results.querySelector('button')?.click()
     } catch (error) {
       if (error.name === 'AbortError') return
       this.#results.replaceChildren()
@@ -92,44 +116,73 @@ class Search {
     }
   }
 
+  /** The titles that contain the words, as entries: those of chapters, or of books. */
+  async #titles(words, isWide, book) {
+    const found = isWide
+      ? matching(await this.#books(), words)
+        .map(({ id, title, author }) => this.#entry(id, null, '', [named(title), author]))
+      : matching(await outlineOf(book).catch(() => []), words).filter(({ page }) => page !== null)
+        .sort((a, b) => a.page - b.page)
+        .map(({ title, page, label }) => this.#entry(book, page, label, [named(title)]))
+    return found.slice(0, MOST_TITLES)
+  }
+
+  /** All books, asked for once while the sheet is open. */
+  async #books() {
+    this.#shelves ??= ask('/api/books').catch(() => [])
+    return listOf(await this.#shelves)
+      .map(({ id, title, author }) => ({ id: textOf(id), title: textOf(title), author: textOf(author) }))
+  }
+
   /** @param known how much of the book's text is known: "none" if it has no text, "some" while it is being indexed */
-  #write(words, hits, known) {
-    const { book, screen } = this.#context.view.caption
-    const { nothingInLibrary, nothingInBook, firstPlaces, places } = WORDS.finder
+  #write(words, hits, known, titles) {
+    const { nothingInLibrary, nothingInBook, firstPlaces, places, titles: count } = WORDS.finder
     const nothing = UNKNOWN[known] ?? (this.#isWide ? nothingInLibrary : nothingInBook)(words)
     const { length } = hits
-    this.#said.say(length === 0 ? nothing : (length >= LIMIT ? firstPlaces : places)(length))
-    this.#results.replaceChildren(...hits.map((hit) => this.#hit(hit)))
-    const marks = new Map()
-    for (const { book: of, page, boxes } of hits) {
-      if (of !== book || screen !== SCREEN.book || !Array.isArray(boxes)) continue
-      marks.set(page, [...marks.get(page) ?? [], ...boxes])
-    }
-    this.#mark(marks)
+    const said = length === 0 ? '' : (length >= LIMIT ? firstPlaces : places)(length)
+    const all = [titles.length > 0 ? count(titles.length) : '', said].filter(Boolean).join(', ')
+    this.#said.say(all || nothing)
+    this.#results.replaceChildren(...titles, ...hits.map((hit) => this.#hit(hit)))
   }
 
   #hit({ book, page, label, title, snippet }) {
     // Every second part, beginning with the second, is a match.
-    const words = make('span', {}, ...(Array.isArray(snippet) ? snippet : []).map((part, index) =>
-      (index % 2 === 1 ? make('mark', { text: textOf(part) }) : textOf(part))))
-    words.dir = 'auto'
-    if (this.#isWide) words.prepend(make('em', { text: textOf(title), dir: 'auto' }))
+    const words = (Array.isArray(snippet) ? snippet : []).map((part, index) =>
+      (index % 2 === 1 ? make('mark', { text: textOf(part) }) : textOf(part)))
+    return this.#entry(book, page, label, this.#isWide ? [named(title), ...words] : words)
+  }
+
+  #entry(book, page, label, words) {
     return make('li', {}, make('button', {
       type: 'button', class: 'entry', onclick: () => this.#go(book, page),
-    }, words, make('i', { text: textOf(label) })))
+    }, make('span', { dir: 'auto' }, ...words), make('i', { text: textOf(label) })))
   }
 
-  #go(book, page) {
+  async #go(book, page) {
     const { send } = this.#context.actions
-    const { caption } = this.#context.view
+    const words = this.#words
     this.#sheet.close()
-    const isHere = caption.screen === SCREEN.book && caption.book === book
-    send(isHere ? encodeJump(page) : encodeGo({ book, opens: true, page }))
+    // The next Enter leads to the next place, and not into the search again.
+    by('table').focus()
+    send(book === this.#open && page !== null ? encodeJump(page) : encodeGo({ book, opens: true, page }))
+    const { hits } = await hitsFor(words, book, MOST).catch(() => ({ hits: [] }))
+    this.#match(book, hits, hits.length < MOST, page)
   }
 
-  async #mark(marks) {
-    if (this.#context.view.caption.screen === SCREEN.book) (await this.#context.actions.load('reading'))?.mark(marks)
+  /** Hands over the matches in a book, which the reader can go through. */
+  async #match(book, hits, isComplete = true, page = null) {
+    (await this.#context.actions.load('matches'))?.show(book, hits, isComplete, page)
   }
+}
+
+const named = (title) => make('em', { text: textOf(title), dir: 'auto' })
+
+/** The pages of a book, or of all books, that contain words: {hits, known: how much of the text is known}. */
+async function hitsFor(words, book, limit, signal = null) {
+  const query = new URLSearchParams({ q: words, limit })
+  if (book !== '') query.set('book', book)
+  const { hits, words: known } = await ask(`/api/search?${query}`, { signal }) ?? {}
+  return { hits: listOf(hits), known }
 }
 
 /** Creates the controls of this module. */

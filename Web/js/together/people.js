@@ -41,7 +41,7 @@ export class People {
       make('span'))
     this.#raise = iconButton(WORDS.people.raise, PALM, () => this.#lift())
     this.#raise.id = 'raise'
-    this.#root = make('div', { class: 'people', role: 'group', 'aria-label': WORDS.people.group, hidden: true },
+    this.#root = make('div', { class: 'people lasting', role: 'group', 'aria-label': WORDS.people.group, hidden: true },
       this.#words, this.#handover, this.#raise, this.#all)
     after.after(this.#root)
     context.actions.watch(() => this.#see())

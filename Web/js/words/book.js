@@ -45,5 +45,10 @@ export const WORDS = TABLES.book ?? {
     notYet: 'Nothing so far: the words of this book are still being read',
     places: (count) => (count === 1 ? 'One place' : `${count} places`),
     firstPlaces: (count) => `The first ${count} places`,
+    titles: (count) => (count === 1 ? 'One title' : `${count} titles`),
+    position: (number, count) => `${number} of ${count}`,
+    previous: 'Previous place',
+    next: 'Next place',
+    end: 'End the search',
   },
 }

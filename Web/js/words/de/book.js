@@ -43,5 +43,10 @@ export const WORDS = {
     notYet: 'Bisher nichts: Der Text dieses Buches wird noch gelesen',
     places: (count) => (count === 1 ? 'Eine Stelle' : `${count} Stellen`),
     firstPlaces: (count) => `Die ersten ${count} Stellen`,
+    titles: (count) => (count === 1 ? 'Ein Titel' : `${count} Titel`),
+    position: (number, count) => `${number} von ${count}`,
+    previous: 'Vorige Stelle',
+    next: 'Nächste Stelle',
+    end: 'Suche beenden',
   },
 }
