@@ -5,7 +5,8 @@ import time
 
 from playwright.sync_api import Error
 
-from controls import caption
+from bookserver import LONG_ROMANS, LONG_TITLE
+from controls import caption, open_title
 from reader import CENTRE, WAIT_SECONDS
 from steps import (
     BEFORE,
@@ -64,7 +65,7 @@ def test_each_back_goes_back_a_step_forward_repeats_it_and_the_last_leaves_the_p
     at_depth(reader, 2)
     with reader.settling("book"):
         reader.drag(RIGHT, LEFT)
-    reader.wait_for("location.pathname.endsWith('/3')")
+    reader.wait_for("location.pathname.endsWith('/4')")
     back(reader)
     reader.wait_for(SCREEN.format("shelf"))
     reader.evaluate("setTimeout(() => history.forward())")
@@ -118,7 +119,7 @@ def test_a_page_is_in_the_address_of_the_window_of_a_reload_and_of_another_windo
     for page in (3, 5):
         with reader.settling("book"):
             reader.key("ArrowRight")
-        reader.wait_for(f"location.pathname === '/r/' + __lectern.roomCode + '/{book}/{page}'")
+        reader.wait_for(f"location.pathname === '/r/' + __lectern.roomCode + '/{book}/{page + 1}'")
     assert reader.evaluate("history.length") == length, "a turned page adds no entry to the history"
 
     here = path(reader)
@@ -130,11 +131,23 @@ def test_a_page_is_in_the_address_of_the_window_of_a_reload_and_of_another_windo
     try:
         # A window of another reader, in that reader's room.
         own = other.open(server.url)
-        other.open(f"{room_address(server.url, own)}/{book}/7")
+        other.open(f"{room_address(server.url, own)}/{book}/8")
         other.wait_for(f"{SCREEN.format('book')} && __lectern.caption.page === 7")
-        other.wait_for("location.pathname.endsWith('/7')")
+        other.wait_for("location.pathname.endsWith('/8')")
     finally:
         other.close()
+
+
+@BOTH_IN_ALL
+def test_the_address_has_the_printed_number_of_a_page_and_a_roman_one_is_counted(reader, long_book):
+    for page, number in ((LONG_ROMANS + 11, "12"), (6, "07")):
+        open_title(reader, long_book.url, LONG_TITLE, page)
+        shown = caption(reader)["page"]
+        number = str(int(number) + shown - page).rjust(len(number), "0")
+        reader.wait_for(f"location.pathname.endsWith('/{number}')")
+        reader.open(f"{long_book.url.rstrip('/')}{path(reader)}")
+        reader.wait_for(f"{SCREEN.format('book')} && __lectern.caption.page === {shown}")
+        assert path(reader).endswith(f"/{number}")
 
 
 @BOTH
@@ -148,14 +161,14 @@ def test_a_follower_keeps_its_own_history_and_moves_no_other_member_by_an_addres
         page = caption(reader)["page"]
         with reader.settling("book"):
             reader.key("ArrowRight")
-        other.wait_for(f"{SCREEN.format('book')} && location.pathname.endsWith('/{page + 2}')")
+        other.wait_for(f"{SCREEN.format('book')} && location.pathname.endsWith('/{page + 3}')")
         assert other.evaluate("history.length") == length
         back(other)
         wait_for_page(other, f"/{BEFORE}")
         assert caption(reader)["page"] == page + 2
 
-        other.open(f"{room_address(server.url, view)}/{caption(reader)['book']}/{page + 8}")
-        other.wait_for(f"{AT_REST} && location.pathname.endsWith('/{page + 2}')")
+        other.open(f"{room_address(server.url, view)}/{caption(reader)['book']}/{page + 9}")
+        other.wait_for(f"{AT_REST} && location.pathname.endsWith('/{page + 3}')")
         assert caption(reader)["page"] == page + 2
     finally:
         other.close()
@@ -166,6 +179,9 @@ def test_an_address_is_corrected_if_it_has_no_known_book_or_a_secret(reader, ser
     view = reader.open(server.url)
     reader.goto(f"{room_address(server.url, view)}/nosuchbook/9")
     reader.wait_for(f"{AT_REST} && location.pathname === '/r/' + __lectern.roomCode")
+    # The page has asked for the numbers of the book's pages.
+    assert all("/nosuchbook/" in error for error in reader.errors)
+    reader.errors.clear()
 
     reader.wait_for("history.state?.lectern")
     here = path(reader)

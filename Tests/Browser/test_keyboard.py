@@ -174,7 +174,7 @@ def test_the_page_works_without_storage_and_says_so(reader, server):
             reader.key("Enter")
     with reader.settling("book"):
         reader.drag(RIGHT, LEFT)
-    reader.wait_for("location.pathname.endsWith('/3')")
+    reader.wait_for("location.pathname.endsWith('/4')")
 
 
 @pytest.fixture(scope="module")

@@ -41,10 +41,10 @@ def test_a_further_window_of_a_reader_has_a_stage_of_its_own(browser, reader, se
     try:
         be_reader(other, reader, server.url)
         # A copied tab has the address of the place; the plain address leads to a stage of its own, too.
-        for path in (f"{room_address(server.url, first)}/{book}/{page + 4}", server.url):
+        for path in (f"{room_address(server.url, first)}/{book}/{page + 5}", server.url):
             assert other.open(path).room == f"{first.room}-2"
-        other.goto(f"{room_address(server.url, first)}/{book}/{page + 4}")
-        other.wait_for(f"__lectern.isReady && location.pathname === '/r/{first.room}-2/{book}/{page + 4}'")
+        other.goto(f"{room_address(server.url, first)}/{book}/{page + 5}")
+        other.wait_for(f"__lectern.isReady && location.pathname === '/r/{first.room}-2/{book}/{page + 5}'")
         with other.settling("shelf"):
             other.key("Escape")
         assert reader.look().screen == "book" and reader.evaluate("__lectern.caption.page") == page

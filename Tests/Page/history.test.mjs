@@ -1,23 +1,45 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { DEPTH, addressOf, depthOf, entryIn, moves, placeIn } from '../../Web/js/session/history.js';
+import { DEPTH, addressOf, depthOf, entryIn, moves, numberOf, pageOf, placeIn } from '../../Web/js/session/history.js';
 
 test('an address names a room, a book and a page', () => {
-  assert.deepEqual(placeIn('/r/k7-X'), { room: 'k7-X', book: '', page: null });
-  assert.deepEqual(placeIn('/r/k7-X/b_1-'), { room: 'k7-X', book: 'b_1-', page: null });
-  assert.deepEqual(placeIn('/r/k7-X/b1/0'), { room: 'k7-X', book: 'b1', page: 0 });
+  assert.deepEqual(placeIn('/r/k7-X'), { room: 'k7-X', book: '', number: null });
+  assert.deepEqual(placeIn('/r/k7-X/b_1-'), { room: 'k7-X', book: 'b_1-', number: null });
+  assert.deepEqual(placeIn('/r/k7-X/b1/0'), { room: 'k7-X', book: 'b1', number: '0' });
   for (const path of ['/', '/r', '/r/', '/r/a b', '/r/a/b/c', '/r/a/b/-1', '/r/a/b/1/2', `/r/a/${'b'.repeat(129)}`]) {
-    assert.deepEqual(placeIn(path), { room: '', book: '', page: null }, path);
+    assert.deepEqual(placeIn(path), { room: '', book: '', number: null }, path);
   }
 });
 
 test('the address of a place leads back to it', () => {
-  const caption = { book: 'b1', page: 9 };
-  assert.equal(addressOf('k7', { ...caption, screen: 0 }), '/r/k7');
-  assert.equal(addressOf('k7', { ...caption, screen: 1 }), '/r/k7/b1');
-  assert.equal(addressOf('k7', { ...caption, screen: 2 }), '/r/k7/b1/9');
-  assert.equal(addressOf('k7', { screen: 1, book: '', page: 0 }), '/r/k7');
-  assert.deepEqual(placeIn(addressOf('k7', { ...caption, screen: 2 })), { room: 'k7', book: 'b1', page: 9 });
+  const place = { book: 'b1', number: '9' };
+  assert.equal(addressOf('k7', { ...place, screen: 0 }), '/r/k7');
+  assert.equal(addressOf('k7', { ...place, screen: 1 }), '/r/k7/b1');
+  assert.equal(addressOf('k7', { ...place, screen: 2 }), '/r/k7/b1/9');
+  assert.equal(addressOf('k7', { screen: 1, book: '', number: '01' }), '/r/k7');
+  assert.deepEqual(placeIn(addressOf('k7', { ...place, screen: 2 })), { room: 'k7', ...place });
+});
+
+test('an address has the printed number of a page, or its place after a zero', () => {
+  const plain = ['1', '2', '3'];
+  assert.deepEqual(plain.map((_, page) => numberOf(page, plain)), plain);
+  const labels = ['i', 'ii', '1', '2', '2', '05', '0', '', '123456789'];
+  assert.deepEqual(labels.map((_, page) => numberOf(page, labels)),
+    ['01', '02', '1', '2', '05', '06', '07', '08', '09']);
+  assert.equal(numberOf(4, []), '05');
+});
+
+test('each number that an address has leads back to its page', () => {
+  for (const labels of [['1', '2', '3'], ['i', 'ii', '1', '2', '2', '05', '0', '', '123456789'], []]) {
+    for (let page = 0; page < 12; page += 1) assert.equal(pageOf(numberOf(page, labels), labels), page);
+  }
+});
+
+test('a number that is not printed counts the pages, and older addresses of first pages lead there', () => {
+  assert.equal(pageOf('0', ['1', '2']), 0);
+  assert.equal(pageOf('7', ['i', 'ii', '1']), 6);
+  assert.equal(pageOf('7', []), 6);
+  assert.equal(pageOf('999999999', ['1']), 999999998);
 });
 
 test('the depth grows from the shelf to a standing, a flat and a zoomed book', () => {

@@ -13,6 +13,8 @@ import { WORDS } from '../words/session.js'
 export const DEPTH = { list: 0, shelf: 1, standing: 2, flat: 3, zoomed: 4 }
 
 const ADDRESS = /^\/r\/([A-Za-z0-9-]{1,32})(?:\/([\w-]{1,128})(?:\/(\d{1,9}))?)?\/?$/
+/** A printed number that an address can hold: the others of a book, such as "vii", are none to the server. */
+const PRINTED = /^[1-9]\d{0,7}$/
 const PATIENCE = 6000; // ms to reach an entry of the history or the book of an address
 const AGAIN = 1500; // ms before a step is requested again
 const OWN = 2000; // ms for the browser to make a step through the history that this page requested
@@ -21,15 +23,31 @@ const LARGER = 1.5
 const ZOOMED = 1.01
 const MOST = 32; // earlier entries of the history that are remembered
 
-/** The place that a path names: {room, book, page}; if they are missing, book is empty and page null. */
+/** The place that a path names: {room, book, number}; if they are missing, book is empty and number null. */
 export function placeIn(path) {
-  const [, room = '', book = '', page] = ADDRESS.exec(path) ?? []
-  return { room, book, page: page === undefined ? null : Number(page) }
+  const [, room = '', book = '', number = null] = ADDRESS.exec(path) ?? []
+  return { room, book, number }
 }
 
-/** The path of the place that a caption describes. */
-export function addressOf(room, { screen, book, page }) {
-  const parts = screen === SCREEN.book ? [book, page] : screen === SCREEN.shelf ? [book] : []
+/**
+ * The number of a page in an address: the printed one, or after a zero the page's place in the file, from 1, if no
+ * such number is printed or an earlier page has the same.
+ * @param labels the printed numbers of the book's pages, if they are known
+ */
+export function numberOf(page, labels) {
+  const label = labels[page] ?? ''
+  return PRINTED.test(label) && labels.indexOf(label) === page ? label : `0${page + 1}`
+}
+
+/** The page that has a number in an address. */
+export function pageOf(number, labels) {
+  const page = PRINTED.test(number) ? labels.indexOf(number) : -1
+  return page < 0 ? Math.max(0, Number(number) - 1) : page
+}
+
+/** The path of the place on a screen. */
+export function addressOf(room, { screen, book, number }) {
+  const parts = screen === SCREEN.book ? [book, number] : screen === SCREEN.shelf ? [book] : []
   return ['/r', room, ...book === '' ? [] : parts].join('/')
 }
 
@@ -70,7 +88,9 @@ export class BrowserHistory {
   #room = ''
   /** The current entry of the history; null until the first rest. */
   #entry = null
-  /** {book, page, isSent, until}: the place that the address requests. */
+  /** The printed numbers of the pages of a book: {book, all}. */
+  #labels = { book: '', all: [] }
+  /** {book, number, isSent, until}: the place that the address requests. */
   #wanted = null
   /** {depth, book, page, until, asked, again}: the entry that the reader has gone to, and the last step there. */
   #goal = null
@@ -83,8 +103,8 @@ export class BrowserHistory {
   constructor(context, connection) {
     this.#context = context
     this.#connection = connection
-    const { book, page } = placeIn(location.pathname)
-    this.#wants(book, page)
+    const { book, number } = placeIn(location.pathname)
+    this.#wants(book, number)
     addEventListener('popstate', ({ state }) => this.#popped(state))
     addEventListener('hashchange', () => this.#pasted())
     const acted = () => {
@@ -98,20 +118,34 @@ export class BrowserHistory {
     context.actions.watch(() => this.see())
   }
 
-  #wants(book, page) { this.#wanted = book === '' ? null : { book, page, isSent: false, until: Infinity }; }
+  #wants(book, number) { this.#wanted = book === '' ? null : { book, number, isSent: false, until: Infinity }; }
 
   /** Called when the server has welcomed this page. */
   welcomed(room) {
     if (this.#room !== '' && this.#room !== room) this.#entry = this.#wanted = this.#goal = null
     this.#room = room
-    if (this.#wanted !== null) this.#wanted.until = performance.now() + PATIENCE
+    if (this.#wanted === null) return
+    this.#wanted.until = performance.now() + PATIENCE
+    if (this.#wanted.number !== null) this.#learn(this.#wanted.book)
+  }
+
+  /** Asks for the printed numbers of a book, without which its pages are counted. */
+  async #learn(book) {
+    if (this.#labels.book === book) return
+    this.#labels = { book, all: null }
+    const { pagesOf } = await import('../contents.js')
+    const { labels } = await pagesOf(book).catch(() => ({ labels: [] }))
+    if (this.#labels.book !== book) return
+    this.#labels.all = labels
+    if (this.#context.view.caption !== null) this.see()
   }
 
   /** Enters another room of this reader, because another window is in this one: the same place, without a step. */
   move(room) {
-    const { book, page } = placeIn(location.pathname)
-    history.replaceState(null, '', addressOf(room, { screen: page === null ? SCREEN.shelf : SCREEN.book, book, page }))
-    this.#wants(book, page)
+    const { book, number } = placeIn(location.pathname)
+    const screen = number === null ? SCREEN.shelf : SCREEN.book
+    history.replaceState(null, '', addressOf(room, { screen, book, number }))
+    this.#wants(book, number)
     this.#room = ''
     this.#entry = this.#goal = null
     this.#connection.enter(room)
@@ -148,8 +182,12 @@ export class BrowserHistory {
 
   /** Goes to the place of the address; true if it has been reached or cannot be reached. */
   #arrive() {
-    const { book, page, isSent, until } = this.#wanted
+    const { book, number, isSent, until } = this.#wanted
     const { caption } = this.#context.view
+    // The numbers of its pages take a moment.
+    const isKnown = this.#labels.book === book && this.#labels.all !== null
+    if (number !== null && !isKnown && performance.now() < until) return false
+    const page = number === null ? null : pageOf(number, isKnown ? this.#labels.all : [])
     const { me, people, role, room } = this.#context.session
     // The list of members arrives after the first picture.
     if (!people.has(me)) return false
@@ -219,7 +257,9 @@ export class BrowserHistory {
     const { book, screen, page } = this.#context.view.caption
     const state = { ...entry, book, page: screen === SCREEN.book ? page : null }
     const shown = Math.min(SCREEN.book, entry.depth)
-    const address = addressOf(this.#room, { screen: shown, book, page })
+    const labels = this.#labels.book === book ? this.#labels.all ?? [] : []
+    if (shown === SCREEN.book) this.#learn(book)
+    const address = addressOf(this.#room, { screen: shown, book, number: numberOf(page, labels) })
     const isSame = JSON.stringify(entryIn(history.state)) === JSON.stringify(state)
     this.#entry = entry
     if (!isNew && isSame && location.pathname === address) return
