@@ -64,7 +64,8 @@ function regexEnd(code, start) {
 /** Names of keys, of HTTP, and of browsers' interfaces. */
 const NAMES = new Set([
   'Arrow', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'Enter', 'Escape',
-  'Esc', 'Shift+F3', 'AbortError', 'Authorization', 'Bearer ', 'Content-Type', 'Upload-Offset', 'DELETE', 'GET', 'PATCH', 'POST',
+  'Esc', 'Shift+F3',
+  'AbortError', 'Authorization', 'Bearer ', 'Content-Type', 'Upload-Offset', 'DELETE', 'GET', 'PATCH', 'POST',
   'Files', 'GestureEvent', 'NFD', 'Uint8', 'Uint16', 'Uint32', 'Float32', 'Float64', 'Lectern: ',
   '1em "EB Garamond"', 'italic 1em "EB Garamond"',
 ]);
