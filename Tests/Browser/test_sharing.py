@@ -4,12 +4,17 @@ import pytest
 
 from company import hosted, join, rule, shared, strip_says
 from controls import click, press, text_of, typed
+from server import Server
 from steps import CENTRE, CLOSE, WIDE
-from together_wire.sharing import LOCKED, SHOWN_OUT
+from together_wire.sharing import KEY, LOCKED, SHOWN_OUT
 from wireclient import Client
 
 ROLE = "__lectern.session.role?.role"
 FOLLOWER, WANDERER = 2, 3
+# WebSockets that a proxy does not forward while the page is blocked.
+UNFORWARDED = """window.WebSocket = class extends WebSocket {
+  constructor(url, ...more) { super(window.isForwarded ? url : url.replace('/ws', '/not-forwarded'), ...more) }
+}"""
 HAS_LEFT = "document.getElementById('state')"
 # The bitmap of the table with the shadow of the book.
 SHADOW = "getComputedStyle(document.querySelector('.ground + .ground')).visibility"
@@ -168,3 +173,56 @@ def test_a_code_leads_into_the_room_and_a_wrong_one_is_explained(reader, server,
         reader.wait_for(f"__lectern.roomCode === '{host.welcome.room}' && __lectern.isReady && !{HAS_LEFT}")
         assert reader.evaluate("location.pathname").startswith(f"/r/{host.welcome.room}")
         assert reader.evaluate("[__lectern.caption.book, __lectern.caption.page]") == [host.caption.book, host.page]
+
+
+def test_a_reading_that_is_over_says_so_and_leads_to_a_room_of_ones_own(reader, server, open_books):
+    with hosted(server, open_books) as host:
+        host.do("endReading")
+        host.wait(lambda: not host.room.isShared, "ended")
+        reader.goto(f"{server.url}r/{host.welcome.room}#{host.links.follow}")
+        reader.wait_for(HAS_LEFT)
+        assert text_of(reader, "#state h2") == "This reading is over"
+        # The library is open: it has no key.
+        assert not shows(reader, "#state input")
+        press(reader, "Join with a code", "#state")
+        reader.wait_for("document.activeElement.closest('.code.typed')")
+        reader.key("Escape")
+        click(reader, "#state a")
+        reader.wait_for(f"window.__lectern?.isReady && __lectern.roomCode !== '{host.welcome.room}'")
+
+
+def test_a_room_takes_the_key_of_its_library(reader):
+    server = Server("--library-key", KEY)
+    try:
+        with Client(server.url, key=KEY) as owner:
+            reader.goto(f"{server.url}r/{owner.welcome.room}")
+            said = "document.querySelector('#state h2')?.textContent"
+            reader.wait_for(f"{said} === 'You need an invitation link for this room'")
+            for key in ("wrong", KEY):
+                click(reader, "#state input")
+                typed(reader, key)
+                press(reader, "Use it", "#state")
+                if key != KEY:
+                    reader.wait_for(f"{said} === 'That key does not open this library'")
+            reader.wait_for(f"__lectern.roomCode === '{owner.welcome.room}' && __lectern.isReady && !{HAS_LEFT}")
+            # The page asks whether there is a key.
+            assert all("401" in error for error in reader.errors)
+            reader.errors.clear()
+    finally:
+        server.stop()
+
+
+def test_a_page_that_never_connects_says_why_until_it_does(reader, server):
+    reader.before(UNFORWARDED)
+    reader.goto(server.url)
+    said = "document.querySelector('#state h2')?.textContent"
+    reader.wait_for(f"{said}?.startsWith('The server answers, but the connection')")
+    assert "WebSockets" in text_of(reader, "#state p:not(.code)")
+    assert not shows(reader, "#notice")
+    reader.evaluate("void (window.fetch = () => Promise.reject(new TypeError()))")
+    press(reader, "Try again", "#state")
+    reader.wait_for(f"{said} === 'The server does not answer'")
+    reader.evaluate("void (window.isForwarded = true)")
+    press(reader, "Try again", "#state")
+    reader.wait_for(f"__lectern.isReady && !{HAS_LEFT}")
+    reader.errors.clear()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { Participants } from '../../Web/js/session/participants.js';
-import { ended } from '../../Web/js/session/ended.js';
+import { ended, unconnected } from '../../Web/js/session/ended.js';
 import { decode } from '../../Web/js/wire.js';
 
 const file = new URL('../WireTests/Vectors/wire.json', import.meta.url);
@@ -119,4 +119,22 @@ test('the end of a connection says what happened and what the reader can do', ()
   assert.equal(ended(4005, { ...about, typed: 'HFKMPJ' }).letters, 'HFKMPJ');
   assert.deepEqual(ended(4005, { ...about, room: '' }).acts, [{ needsKey: true }]);
   assert.equal(ended(4000, about).words, 'Correct the client.');
+});
+
+test('no end is a dead end: a room of one\'s own, the key of the library and a code are offered', () => {
+  const about = { reason: '', room: 'A', typed: '', host: '', pages: 0 };
+  const home = { text: 'Open a room of your own', href: '/' };
+  for (const [refused, title] of [
+    ['', 'You need an invitation link for this room'], ['link', 'This reading is over'],
+    ['key', 'That key does not open this library'],
+  ]) {
+    const said = ended(4005, { ...about, refused });
+    assert.equal(said.title, title);
+    assert.deepEqual(said.acts, [{ needsKey: true }, home]);
+    assert.equal(said.takesCode, true);
+  }
+  assert.equal(ended(4005, { ...about, room: '', refused: 'key' }).title, 'That key does not open this library');
+  for (const code of [4002, 4012]) assert.deepEqual([ended(code, about).acts, ended(code, about).takesCode], [[home], true]);
+  assert.match(unconnected(true).words, /WebSockets.*Upgrade/s);
+  assert.equal(unconnected(false).title, 'The server does not answer');
 });

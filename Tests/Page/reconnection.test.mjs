@@ -121,3 +121,20 @@ test('an attempt from before the network was back is repeated, unless it has suc
   reconnection.hurry();
   assert.equal(world.opened, 2);
 });
+
+test('a page that has never been welcomed has tried in vain after four attempts, or two that took long', (t) => {
+  for (const [slow, attempts] of [[0, 4], [3000, 4], [11_000, 2]]) {
+    const { reconnection, world, pass } = start(t);
+    for (let n = 1; n <= attempts; n += 1) {
+      assert.equal(reconnection.isInVain, false, `${slow} ms, attempt ${n}`);
+      reconnection.lost();
+      world.now += n < attempts ? slow : 0;
+    }
+    assert.deepEqual([reconnection.isInVain, reconnection.isNew], [true, true]);
+    reconnection.welcomed();
+    for (let n = 0; n < 9; n += 1) reconnection.lost();
+    assert.deepEqual([reconnection.isInVain, reconnection.isNew], [false, false]);
+    pass(1);
+    t.mock.timers.reset();
+  }
+});

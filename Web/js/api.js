@@ -7,6 +7,7 @@ import { readiness } from './readiness.js'
 import { WORDS } from './words/common.js'
 
 const MOST_SHOWN = 2000; // characters of a text
+const PATIENCE = 5000; // ms in which a server answers a request for a small file
 const MOST_SAID = 600; // characters of an error's message
 /** The statuses after which the same request may succeed later. */
 const PASSING = new Set([0, 401, 409, 425, 429])
@@ -94,6 +95,18 @@ async function answerTo(address, { method = 'GET', body, signal }) {
   }
   if (!answer.ok) throw refusal(answer.status, text)
   return text === '' ? null : parsed(text)
+}
+
+/** Whether the library requires a key that this page does not have. */
+export const needsKey = () => ask('/api/uploads').then(() => false, ({ status }) => status === 401)
+
+/** Whether the server answers a request for a small file. */
+export async function isAnswering() {
+  try {
+    return (await fetch('/favicon.svg', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) })).status < 500
+  } catch {
+    return false
+  }
 }
 
 export const bookAt = (id) => `/api/books/${encodeURIComponent(id)}`

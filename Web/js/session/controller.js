@@ -1,8 +1,9 @@
 /** Runs the session after the first picture: keeps time, reconnects, and follows the members. */
 
+import { isAnswering, needsKey } from '../api.js'
 import { style } from '../dom.js'
-import { control, ended } from './ended.js'
-import { keep, readerSecret, resumeName } from '../keys.js'
+import { control, ended, unconnected } from './ended.js'
+import { keep, libraryKey, readerSecret, resumeName } from '../keys.js'
 import { encodeClock } from './wire.js'
 import { Reconnection, isFinal } from './reconnection.js'
 import { Participants, ScreenLock, forgetSecret } from './participants.js'
@@ -47,6 +48,10 @@ export class SessionController {
   #why = null
   /** The controls that show the end of the connection; null before one. */
   #joining = null
+  /** The last key that the server has refused: {room, what: 'link' or 'key'}. */
+  #refused = { room: '', what: '' }
+  /** What the page has said about a connection that never came about: whether the server answers; null before. */
+  #isAnswered = null
 
   /** @param parts the page's connection, clock, playout and input; changed() calls all watchers */
   constructor(context, { connection, clock, playout, input, changed }) {
@@ -123,6 +128,8 @@ export class SessionController {
     this.#tick()
     if (this.#gone !== 0) this.#context.actions.notice('')
     this.#joining?.clear()
+    this.#isAnswered = null
+    this.#refused = { room: '', what: '' }
     this.#sayForgetful()
     clearTimeout(this.#gone)
     this.#gone = 0
@@ -212,7 +219,8 @@ export class SessionController {
     this.#ack = 0
     if (!isFinal(code)) {
       this.#reconnection.lost()
-      if (this.#gone === 0) this.#gone = setTimeout(() => this.#say(), GONE)
+      if (this.#reconnection.isInVain && navigator.onLine !== false) this.#sayUnconnected()
+      else if (this.#gone === 0) this.#gone = setTimeout(() => this.#say(), GONE)
       return
     }
     if (code === ELSEWHERE && this.#why?.code === code) return this.#history.move(this.#why.message)
@@ -220,21 +228,35 @@ export class SessionController {
     if (code === KEY_NEEDED && typed === '' && shown !== '') {
       // The stored key is no longer valid; another one may be, or none may be needed.
       refused.add(shown)
+      this.#refused = { room, what: shown === libraryKey() ? 'key' : 'link' }
       forgetSecret(room, shown)
       return this.#connection.open()
     }
     this.#reconnection.stop()
     clearTimeout(this.#gone)
     const { host, pages } = this.#participants
-    this.#end(ended(code, { reason, room, typed, host, pages }))
+    const refusal = this.#refused.room === room ? this.#refused.what : ''
+    this.#end(ended(code, { reason, room, typed, host, pages, refused: refusal }))
   }
 
-  async #end({ letters, acts = [], ...said }) {
+  /** Says why there has never been a connection, and goes on trying. */
+  async #sayUnconnected() {
+    clearTimeout(this.#gone)
+    this.#gone = -1
+    const isAnswered = await isAnswering()
+    if (this.#connection.isWelcome || isAnswered === this.#isAnswered) return
+    this.#isAnswered = isAnswered
+    this.#end(unconnected(isAnswered), () => this.#reconnection.wake())
+  }
+
+  async #end({ letters, acts: all = [], ...said }, again = () => this.#connection.open()) {
+    // A library without a key has no use for the form.
+    const acts = all.length > 1 && !await needsKey() ? all.filter((act) => !act.needsKey) : all
     const why = this.#why?.code === KEY_NEEDED ? this.#why.message : ''
     this.#why = null
     const joining = this.#joining = await this.#context.actions.load('together/join')
     if (letters) joining?.wrong(letters, why)
-    else joining?.say({ ...said, acts: acts.map((act) => control(act, () => this.#connection.open())) })
+    else joining?.say({ ...said, acts: acts.map((act) => control(act, again)) })
     if (joining === null) this.#context.actions.notice(said.title ? WORDS.notice(said.title, said.words) : WORDS.silent)
     else this.#context.actions.notice('')
   }
@@ -243,8 +265,10 @@ export class SessionController {
     if (this.#connection.isWelcome) return
     const { position = '' } = this.#context.view.caption ?? {}
     this.#gone ||= -1
-    const { holding, holdingAt, offline, offlineAt } = WORDS
-    const [plain, at] = navigator.onLine === false ? [offline, offlineAt] : [holding, holdingAt]
+    const { connecting, holding, holdingAt, offline, offlineAt } = WORDS
+    const isOffline = navigator.onLine === false
+    if (this.#reconnection.isNew && !isOffline) return this.#context.actions.notice(connecting)
+    const [plain, at] = isOffline ? [offline, offlineAt] : [holding, holdingAt]
     this.#context.actions.notice(position === '' ? plain : at(position))
   }
 }

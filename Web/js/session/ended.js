@@ -1,4 +1,4 @@
-/** The page's explanation when the connection has ended for good. */
+/** The page's explanation when there is no connection: it has ended for good, or it has never come about. */
 
 import { keyForm } from '../api.js'
 import { make, wordButton } from '../dom.js'
@@ -12,24 +12,26 @@ const CODE = {
 
 /**
  * Explains a close code and offers remedies.
- * @param {{reason, room, typed, host, pages}} about the server's reason, the room, the code that was typed, the
- *   host's name and how many pages were read together
+ * @param {{reason, room, typed, host, pages, refused}} about the server's reason, the room, the code that was typed,
+ *   the host's name, how many pages were read together, and what this page has shown in vain: 'link', 'key' or nothing
  * @returns {{title, words, acts, letters, takesCode}} acts: the remedies, each {text, href} a link, {text}
- *   another attempt, or {needsKey} a form for the library's key; letters: the code, if it was wrong; takesCode:
- *   whether a code may help
+ *   another attempt, or {needsKey} a form for the key, for a library that has one; letters: the code, if it was
+ *   wrong; takesCode: whether a code may help
  */
-export function ended(code, { reason, room, typed, host, pages }) {
+export function ended(code, { reason, room, typed, host, pages, refused = '' }) {
   const { ended: texts } = WORDS
   const home = { text: texts.home, href: '/' }
   const retry = { text: texts.tryAgain }
   switch (code) {
-    case CODE.noRoom: return { ...texts.noRoom, acts: [home] }
+    case CODE.noRoom: return { ...texts.noRoom, acts: [home], takesCode: true }
     case CODE.full: return { ...texts.full, acts: [retry] }
     case CODE.keyNeeded:
       if (typed !== '') return { letters: typed }
-      return room === ''
-        ? { ...texts.libraryKey, acts: [{ needsKey: true }], takesCode: true }
-        : { ...texts.invitation, acts: [], takesCode: true }
+      return {
+        ...refused === 'key' ? texts.wrongKey
+          : room === '' ? texts.libraryKey : refused === 'link' ? texts.over : texts.invitation,
+        acts: room === '' ? [{ needsKey: true }] : [{ needsKey: true }, home], takesCode: true,
+      }
     case CODE.locked: return { ...texts.locked, acts: [retry] }
     case CODE.ended:
       return {
@@ -45,6 +47,10 @@ export function ended(code, { reason, room, typed, host, pages }) {
     default: return { title: texts.other, words: told(reason), acts: [{ text: texts.reload, href: '' }] }
   }
 }
+
+/** Explains why no attempt at a connection has succeeded: the server answers or it does not. */
+export const unconnected = (isAnswered) =>
+  ({ ...isAnswered ? WORDS.noSocket : WORDS.noServer, acts: [{ text: WORDS.ended.tryAgain }] })
 
 /** The control for a remedy; again makes another attempt. */
 export function control({ text, href, needsKey }, again) {

@@ -2,6 +2,8 @@
 
 const WAITS = [0, 100, 250, 500, 1000, 2000, 5000]; // ms before each attempt
 const JITTER = .3; // random share of each wait, so that a thousand pages do not reconnect at once
+const VAIN = 4; // failed attempts without a welcome after which the page explains itself
+const SLOW = 10_000; // ms after which two failed attempts are enough for that
 const STEADY = 5000; // ms after which a connection counts as steady
 /** Close codes after which another attempt would fail in the same way. */
 const FINAL = new Set([
@@ -18,6 +20,8 @@ export class Reconnection {
   #isLost = false
   #farewell = null
   #welcomed = 0
+  /** The number of failed attempts before the first welcome, and when the first of them was; null after it. */
+  #vain = { count: 0, since: 0 }
   #open
   #isHidden
   #random
@@ -39,7 +43,17 @@ export class Reconnection {
   /** Stores the seconds after which to reconnect, from the server's announcement that it is stopping. */
   goodbye(seconds) { this.#farewell = seconds * 1000; }
 
+  /** Whether the page has never been welcomed. */
+  get isNew() { return this.#vain !== null; }
+
+  /** Whether it has never been welcomed although it has tried for a while. */
+  get isInVain() {
+    const { count, since } = this.#vain ?? { count: 0 }
+    return count >= VAIN || (count > 1 && this.#clock() - since >= SLOW)
+  }
+
   welcomed() {
+    this.#vain = null
     this.#welcomed = this.#clock()
     this.#farewell = null
     this.#isLost = false
@@ -50,6 +64,8 @@ export class Reconnection {
   lost() {
     if (this.#clock() - this.#welcomed > STEADY && this.#welcomed > 0) this.#attempt = 0
     this.#welcomed = 0
+    if (this.#vain?.count === 0) this.#vain.since = this.#clock()
+    if (this.isNew) this.#vain.count += 1
     this.#rest()
     this.#isWaiting = this.#isLost = true
     const wait = this.#wait()

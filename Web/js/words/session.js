@@ -4,6 +4,7 @@ import { TABLES } from '../language.js'
 
 export const WORDS = TABLES.session ?? {
   forgetful: 'This browser keeps nothing, so your place in each book is lost when you close this page.',
+  connecting: 'Connecting to the library',
   holding: 'Holding your place. We will carry on as soon as the connection returns.',
   holdingAt: (place) => `Holding your place. We will put you back on ${place} as soon as the connection returns.`,
   offline: 'You are offline; the book is held. We will carry on as soon as the connection returns.',
@@ -13,6 +14,16 @@ export const WORDS = TABLES.session ?? {
   keyKept: 'This browser has the key of the library now.',
   silent: 'This room does not answer.',
   notice: (title, words) => (words === '' ? title : `${title}. ${words}`),
+
+  noSocket: {
+    title: 'The server answers, but the connection for the book does not come through',
+    words: 'Most often a proxy in front of it does not forward WebSockets. ' +
+      'Whoever runs it has it pass on the headers Upgrade and Connection. This page keeps trying.',
+  },
+  noServer: {
+    title: 'The server does not answer',
+    words: 'It may be starting, or the network may be down. This page keeps trying.',
+  },
 
   left: { title: 'You have left the reading', words: 'The same link brings you back.', back: 'Come back' },
 
@@ -30,6 +41,14 @@ export const WORDS = TABLES.session ?? {
     invitation: {
       title: 'You need an invitation link for this room',
       words: 'Ask for the link again, or for a code of six letters.',
+    },
+    over: {
+      title: 'This reading is over',
+      words: 'Its link does not open the room any more: the reading was ended, or new links were given.',
+    },
+    wrongKey: {
+      title: 'That key does not open this library',
+      words: 'It was mistyped, or the library has another one now. Ask whoever runs it.',
     },
     locked: { title: 'This room is locked', words: 'Ask somebody in the room to unlock it.' },
     byHost: (host) => `${host} closed the book`,

@@ -2,6 +2,7 @@
 
 export const WORDS = {
   forgetful: 'Dieser Browser speichert nichts: Mit dem Schließen dieser Seite geht die Stelle in jedem Buch verloren.',
+  connecting: 'Die Verbindung zur Bibliothek wird aufgebaut',
   holding: 'Die Stelle ist gemerkt. Sobald die Verbindung wieder besteht, geht es weiter.',
   holdingAt: (place) => `Die Stelle ist gemerkt. Sobald die Verbindung wieder besteht, geht es auf ${place} weiter.`,
   offline: 'Keine Verbindung zum Netz; die Stelle ist gemerkt. Sobald es wieder da ist, geht es weiter.',
@@ -11,6 +12,16 @@ export const WORDS = {
   keyKept: 'Dieser Browser hat jetzt den Schlüssel der Bibliothek.',
   silent: 'Dieser Raum antwortet nicht.',
   notice: (title, words) => (words === '' ? title : `${title}. ${words}`),
+
+  noSocket: {
+    title: 'Der Server antwortet, aber die Verbindung für das Buch kommt nicht durch',
+    words: 'Meistens leitet ein Proxy davor keine WebSockets weiter. Der Betreiber lässt ihn die Felder Upgrade und ' +
+      'Connection weitergeben. Diese Seite versucht es weiter.',
+  },
+  noServer: {
+    title: 'Der Server antwortet nicht',
+    words: 'Vielleicht startet er gerade, oder das Netz ist gestört. Diese Seite versucht es weiter.',
+  },
 
   left: { title: 'Leserunde verlassen', words: 'Derselbe Link führt wieder zurück.', back: 'Zurückkehren' },
 
@@ -28,6 +39,14 @@ export const WORDS = {
     invitation: {
       title: 'Für diesen Raum ist ein Einladungslink nötig',
       words: 'Noch einmal nach dem Link oder nach einem Code aus sechs Buchstaben fragen.',
+    },
+    over: {
+      title: 'Diese Leserunde ist beendet',
+      words: 'Ihr Link öffnet den Raum nicht mehr: Die Leserunde wurde beendet, oder es gibt neue Links.',
+    },
+    wrongKey: {
+      title: 'Dieser Schlüssel öffnet die Bibliothek nicht',
+      words: 'Er ist falsch getippt, oder die Bibliothek hat jetzt einen anderen. Der Betreiber kennt ihn.',
     },
     locked: { title: 'Dieser Raum ist abgeschlossen', words: 'Jemanden im Raum bitten, ihn aufzuschließen.' },
     byHost: (host) => `${host} hat das Buch geschlossen`,
