@@ -56,14 +56,27 @@ def test_a_deleted_book_leaves_the_shelf_and_comes_back(reader, books, tmp_path)
         to_title(reader, books.url, title)
 
 
-def test_a_damaged_file_says_what_is_wrong(reader, books):
+def test_a_damaged_file_says_what_is_wrong_until_its_line_is_removed(reader, books, tmp_path):
     reader.open(books.url)
-    drop(reader, pdf()[:300], f"{reader.name} torn.pdf")
-    reader.wait_for("document.querySelector('.transfers .failed')", IMPORT_SECONDS)
+    name, failed = f"{reader.name} torn.pdf", "document.querySelector('.transfers .failed')"
+    drop(reader, pdf()[:300], name)
+    reader.wait_for(failed, IMPORT_SECONDS)
     words = text_of(reader, ".transfers .failed p")
     assert len(words) > 20 and "undefined" not in words
     # The same file would fail again.
-    assert text_of(reader, ".transfers .failed .acts") == ""
+    assert reader.evaluate("[...document.querySelectorAll('.transfers .acts button')].map(one => one.ariaLabel)") == [
+        f"Remove the line of {name}"
+    ]
+    click(reader, ".transfers .acts button")
+    reader.wait_for(f"!{failed} && document.activeElement.textContent === 'Choose files'")
+    # A file of that name that arrives takes the place of the line.
+    drop(reader, pdf()[:300], name)
+    reader.wait_for(failed, IMPORT_SECONDS)
+    drop(reader, archive(tmp_path, 6, "mended"), name)
+    reader.wait_for("document.querySelector('.transfers .done')", IMPORT_SECONDS)
+    assert reader.evaluate("document.querySelectorAll('.transfers li').length") == 1
+    drop(reader, pdf()[:300], name)
+    reader.wait_for(failed, IMPORT_SECONDS)
     # It has been seen, so it is gone when the sheet is opened again.
     reader.key("Escape")
     reader.wait_for("!document.querySelector('dialog')")

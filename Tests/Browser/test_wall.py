@@ -64,6 +64,8 @@ def test_a_pinch_makes_the_shelf_a_wall_and_a_tap_on_a_cover_opens_its_book(read
     with reader.settling("book"):
         reader.tap(reader.look().centre("cover", 16))
     assert title(reader) == "Comic 016"
+    # In the book, the minus is for its zoom.
+    assert not reader.evaluate("document.getElementById('wall').checkVisibility()")
     with reader.settling("shelf"):
         reader.key("Escape")
     assert not reader.evaluate("__lectern.caption.isWall") and title(reader) == "Comic 016"

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { filterPixels } from '../../Web/js/settings/tone.js';
 
 const css = ['lectern', 'controls', 'sheet', 'light']
   .map((name) => readFileSync(new URL(`../../Web/css/${name}.css`, import.meta.url), 'utf8')).join('\n');
@@ -67,3 +68,34 @@ for (const [light, all] of Object.entries(LIGHTS)) {
     is('cream', 'ribbon', GRAPHICS);
   });
 }
+
+const { night } = LIGHTS;
+const rgb = (colour) => colour.slice(1).match(/../g).map((pair) => parseInt(pair, 16));
+const hex = (channels) => `#${channels.map((c) => Math.round(c).toString(16).padStart(2, '0')).join('')}`;
+const mixed = (one, share, other) => hex(rgb(one).map((c, n) => c * share + rgb(other)[n] * (1 - share)));
+/** What a pattern finds in the style of the night, as numbers. */
+const found = (pattern) => css.match(pattern).slice(1).map(Number);
+
+test('links and other coloured words on pages are read by night', () => {
+  // The links of browsers, of word processors and of writing programs, and what is usual for emphasis.
+  for (const colour of ['#0000ee', '#0563c1', '#1155cc', '#b5352a', '#ff0000', '#c00000', '#008000']) {
+    const pixel = [...rgb(colour), 255];
+    filterPixels(pixel, night['ink-tone']);
+    const shown = hex(pixel.slice(0, 3).map((c, n) => Math.max(c, rgb(night.paper)[n])));
+    assert.ok(contrast(shown, night.paper) >= TEXT, `${colour} has ${contrast(shown, night.paper).toFixed(2)}`);
+  }
+});
+
+test('by night ledges are seen, and neither spines nor boards are brighter than text', () => {
+  const [dimmed] = found(/night\] \.ledge \.face\{opacity:([\d.]+)/);
+  const [plank] = found(/night\] #plank stop\{stop-color:color-mix\(in srgb,var\(--table\) (\d+)%/);
+  const [edge] = found(/night\] #plank stop:first-child\{stop-color:color-mix\(in srgb,var\(--table\) (\d+)%/);
+  for (const [share, least] of [[plank, 1.4], [edge, 2]]) {
+    const shown = mixed(mixed(night.table, share / 100, night.mist), dimmed, night.table);
+    assert.ok(contrast(shown, night.table) >= least, `${shown} has ${contrast(shown, night.table).toFixed(2)}`);
+  }
+  assert.ok(luminance(mixed('#f6f1e6', dimmed, night.table)) < luminance(night.mist));
+  const [share] = found(/night\] #stage\{--boards:color-mix\(in srgb,var\(--board\) (\d+)%/);
+  // The lightest board is that of a white cover.
+  assert.ok(luminance(mixed('#7f7f7f', share / 100, '#15191d')) < .25 * luminance(night.ink2));
+});

@@ -1,7 +1,7 @@
 /** The sheet that uploads dropped or chosen files, one after another, and shows the state of each. */
 
 import { keyForm } from './api.js'
-import { make, wordButton } from './dom.js'
+import { CROSS, iconButton, make, wordButton } from './dom.js'
 import { Sheet, saying } from './sheet.js'
 import { Transfer } from './transfer.js'
 import { encodeArrange, encodeGo } from './session/wire.js'
@@ -70,6 +70,8 @@ class Upload {
   #take(files) {
     this.#said.say('')
     for (const file of files) {
+      // Another attempt takes the place of one that failed.
+      this.#remove(({ state, file: { name } }) => state === 'failed' && name === file.name)
       const transfer = new Transfer(file, () => this.#write(transfer))
       this.#row(transfer)
       this.#write(transfer)
@@ -123,15 +125,26 @@ class Upload {
     if (state === 'done') {
       return book ? [wordButton(WORDS.upload.show, 'plain', () => this.#show(book))] : []
     }
-    if (state === 'failed' && !transfer.canRetry) return []
-    if (state === 'failed') return [wordButton(COMMON.tryAgain, 'plain', () => this.#again((one) => one === transfer))]
+    const isThis = (one) => one === transfer
+    if (state === 'failed') {
+      const remove = iconButton(WORDS.upload.remove(transfer.file.name), CROSS, () => {
+        this.#remove(isThis)
+        this.#choose.focus()
+      })
+      return [
+        ...transfer.canRetry ? [wordButton(COMMON.tryAgain, 'plain', () => this.#again(isThis))] : [], remove,
+      ]
+    }
     return transfer.isOver ? [] : [wordButton(WORDS.upload.cancel, 'plain', () => transfer.cancel())]
   }
 
   /** Removes the lines of transfers that are over; the reader has seen them. */
-  #tidy() {
+  #tidy() { this.#remove(({ isOver }) => isOver); }
+
+  /** Removes the lines of some transfers. */
+  #remove(isMeant) {
     for (const [transfer, { root }] of this.#rows) {
-      if (!transfer.isOver) continue
+      if (!isMeant(transfer)) continue
       root.remove()
       this.#rows.delete(transfer)
     }

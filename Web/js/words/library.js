@@ -82,6 +82,7 @@ export const WORDS = TABLES.library ?? {
     onShelf: (name) => `${name} is on the shelf.`,
     show: 'Show',
     cancel: 'Cancel',
+    remove: (name) => `Remove the line of ${name}`,
     notTaken: 'The library did not take the file. Try again in a moment.',
     lost: 'The connection was lost.',
     tooManyPictures: (name, most) => `${name} has more than ${most} pictures.`,

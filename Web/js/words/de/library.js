@@ -80,6 +80,7 @@ export const WORDS = {
     onShelf: (name) => `${name} steht im Regal.`,
     show: 'Zeigen',
     cancel: 'Abbrechen',
+    remove: (name) => `Zeile von ${name} entfernen`,
     notTaken: 'Die Bibliothek hat die Datei nicht angenommen. Gleich noch einmal versuchen.',
     lost: 'Die Verbindung ist abgebrochen.',
     tooManyPictures: (name, most) => `${name} hat mehr als ${most} Bilder.`,
