@@ -141,7 +141,7 @@ def host(screens, url):
     open_title(reader, url, PDF_TITLE)
     click(reader, "#share")
     reader.wait_for("__lectern.session.links?.follow && document.querySelector('.qr img')?.complete")
-    click(reader, ".share .switch")
+    click(reader, ".share [value=hostLeads]")
     leave_sheet(reader)
     room = reader.evaluate("__lectern.roomCode")
     with guests(url, room, reader.evaluate("__lectern.session.links.follow")) as others:

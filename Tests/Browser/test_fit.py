@@ -4,7 +4,7 @@ import pytest
 from PIL import Image
 
 from a4 import A4, MARGIN, PAGES, REST, TITLE, fit, moving, text_server
-from controls import caption, open_title, text_of
+from controls import caption, click, open_title, text_of
 from steps import BOTH, BOTH_IN_ALL
 
 X_HEIGHT_MIN = 4.4  # CSS px
@@ -98,6 +98,15 @@ def test_the_words_of_a_page_fill_the_width_of_a_phone_and_turning_keeps_them_so
     left, _, right, _ = reader.evaluate(PAGES_SHOWN)["3"]
     assert abs(left) < 1 and abs(right - PHONE["width"]) < 1
     assert not reader.errors
+
+
+def test_half_a_page_is_offered_where_it_is_larger_than_a_page(chromium, texts, window):
+    for size, isOffered in ((PHONE, False), (LAPTOP, True)):
+        reader = window(chromium, **size)
+        open_title(reader, texts.url, TITLE)
+        click(reader, "[aria-keyshortcuts=W]")
+        reader.wait_for("document.querySelector('dialog[open] .entries')")
+        assert ("Half a page" in text_of(reader, "dialog[open] .entries")) == isOffered
 
 
 @BOTH_IN_ALL

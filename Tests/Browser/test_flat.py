@@ -118,6 +118,10 @@ def assert_nothing_is_covered(reader):
 @BOTH_IN_ALL
 def test_keys_and_controls_zoom(reader, open_books):
     lie_flat(reader, open_books)
+    # Only the search has a magnifier for its icon.
+    glass = reader.evaluate("document.querySelector('#bookbar [aria-label=Search] path').getAttribute('d')")
+    paths = reader.evaluate("[...document.querySelectorAll('#bookbar path, #loupe path')].map(one => one.outerHTML)")
+    assert sum(glass[:20] in path for path in paths) == 1
     click(reader, "#bookbar [aria-label=Larger]")
     reader.wait_for(ZOOMED)
     before = camera(reader)[0]

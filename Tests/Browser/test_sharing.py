@@ -2,10 +2,11 @@
 
 import pytest
 
+import wire
 from company import hosted, join, rule, shared, strip_says
 from controls import click, press, text_of, typed
 from server import Server
-from steps import CENTRE, CLOSE, WIDE
+from steps import CENTRE, CLOSE, WIDE, in_book
 from together_wire.sharing import KEY, LOCKED, SHOWN_OUT
 from wireclient import Client
 
@@ -226,3 +227,27 @@ def test_a_page_that_never_connects_says_why_until_it_does(reader, server):
     press(reader, "Try again", "#state")
     reader.wait_for(f"__lectern.isReady && !{HAS_LEFT}")
     reader.errors.clear()
+
+
+def test_a_first_sharing_asks_who_turns_and_later_ones_follow_it(reader, open_books):
+    in_book(reader, open_books)
+    asks = "document.querySelector('.share .turns')?.checkVisibility() === true"
+    click(reader, "#share")
+    reader.wait_for(f"{asks} && !document.querySelector('.share .switch').checkVisibility()")
+    assert reader.evaluate("document.querySelector('.turns :checked').value") == "anyoneTurns"
+    click(reader, ".turns [value=hostLeads]")
+    reader.wait_for("__lectern.session.room.policy === 1")
+    reader.key("Escape")
+    reader.wait_for("!document.querySelector('dialog')")
+    assert reader.evaluate("localStorage.getItem('lectern-turns')") == "hostLeads"
+    click(reader, "#share")
+    reader.wait_for("document.querySelector('.share .switch')?.checkVisibility()")
+    assert not reader.evaluate(asks)
+    reader.key("Escape")
+    # Another room.
+    reader.evaluate("localStorage.setItem('lectern-turns', 'passTheBook')")
+    reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(wire.encode('endReading'))}))")
+    reader.wait_for("!__lectern.session.room.isShared && !document.querySelector('dialog')")
+    click(reader, "#share")
+    reader.wait_for("__lectern.session.room.policy === 2 && document.querySelector('.share .switch')?.checkVisibility()")
+    assert not reader.evaluate(asks)

@@ -176,9 +176,9 @@ def test_the_sheets_of_a_shared_reading_keep_their_places(reader, library):
         held(reader, "/api/qr")
         answer(reader)
         reader.wait_for("document.querySelector('.qr img')?.complete")
-        for isOn in ("false", "true"):
-            click(reader, ".share .switch")
-            reader.wait_for(f"document.querySelector('.share .switch').ariaChecked === '{isOn}'")
+        for policy, name in enumerate(("anyoneTurns", "hostLeads")):
+            click(reader, f".share [value={name}]")
+            reader.wait_for(f"__lectern.session.room.policy === {policy}")
         click(reader, ".give .key")
         reader.wait_for("document.querySelector('.give .key').textContent.startsWith('Cop')")
     leave_sheet(reader)

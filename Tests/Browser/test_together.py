@@ -31,7 +31,7 @@ def two(chromium, firefox):
 def share(host, follower, url=None):
     """Shares the book of a window by the page's controls, leads, and opens the link in the other window."""
     click(host, "#share")
-    press(host, "Anyone here may turn the page", "dialog")
+    click(host, "dialog [value=hostLeads]")
     host.wait_for("__lectern.session.room.policy === 1")
     host.key("Escape")
     host.wait_for("!document.querySelector('dialog')")

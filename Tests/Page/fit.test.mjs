@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { boxOf, samplesOf, SPANS, validFits } from '../../Web/js/text/fit.js'
+import { boxOf, isWhole, samplesOf, SPANS, validFits } from '../../Web/js/text/fit.js'
 
 /** A page of words between these edges. */
 const page = (left, top, right, bottom) => Array.from({ length: 40 }, (_, n) => {
@@ -41,4 +41,13 @@ test('what is stored counts only if it is a known choice', () => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`book ${n}`, 'page']))
   assert.equal(Object.keys(validFits(many)).length, 100)
   assert.equal(SPANS.length, 5)
+})
+
+test('a page is whole where its height fits at the width of the window', () => {
+  const page = { width: 210, height: 297 }
+  assert.equal(isWhole(page, { width: 390, height: 844 - 168 }), true)
+  assert.equal(isWhole(page, { width: 820, height: 1180 - 128 }), false)
+  assert.equal(isWhole(page, { width: 1366, height: 768 - 128 }), false)
+  assert.equal(isWhole({ width: 400, height: 300 }, { width: 820, height: 1052 }), true)
+  assert.equal(isWhole({ width: 0, height: 0 }, { width: 820, height: 1052 }), false)
 })

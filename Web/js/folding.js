@@ -3,7 +3,7 @@
 import { iconButton, make } from './dom.js'
 import { WORDS } from './words/book.js'
 
-const MORE = 'M5 12h.01M12 12h.01M19 12h.01'
+const MORE = [5, 12, 19].map((x) => `M${x - 1} 12a1 1 0 1 0 2 0a1 1 0 1 0-2 0`).join('')
 const narrow = matchMedia('(max-width:1000px)')
 const roomy = matchMedia('(min-width:1401px)')
 

@@ -6,7 +6,7 @@ import { keep, kept } from '../keys.js'
 import { Sheet } from '../sheet.js'
 import { SCREEN, pack } from '../wire.js'
 import { WORDS } from '../words/text.js'
-import { pageOf, pageText, presentPages } from './pages.js'
+import { pageOf, pageText, presentFaces, presentPages } from './pages.js'
 
 const FITS = 'lectern-fits'
 const MOST_KEPT = 100; // books
@@ -50,6 +50,9 @@ export function boxOf(pages) {
   return ends[0] < ends[2] && ends[1] < ends[3] ? ends : null
 }
 
+/** Whether a page that is as wide as a window is shown whole between its bars; half of it would be shown no larger. */
+export const isWhole = (page, window) => page.width > 0 && window.width * page.height / page.width <= window.height + 1
+
 class Fits {
   #context
   #fits = validFits(kept(FITS))
@@ -69,7 +72,9 @@ class Fits {
     const sheet = new Sheet(WORDS.fit.title)
     const isTall = innerHeight > innerWidth
     const chosen = this.#fits[book] ?? SPANS[0]
-    const entries = SPANS.filter((span) => !isTall || span !== 'spread').map((span) => make('li', {}, make('button', {
+    const isOffered = (span) => span === chosen || !(
+      (isTall && span === 'spread') || (span === 'half' && isWhole(this.#page, this.#window)))
+    const entries = SPANS.filter(isOffered).map((span) => make('li', {}, make('button', {
       type: 'button', class: 'entry', 'aria-current': span === chosen && 'true',
       onclick: () => {
         sheet.close()
@@ -79,6 +84,18 @@ class Fits {
     const list = make('ul', { class: 'entries', onkeydown: walk }, ...entries)
     sheet.body.append(list)
     sheet.open(list.querySelector('[aria-current]') ?? list.querySelector('button'))
+  }
+
+  /** The width and height of the page in the window; a wide page is on two faces. */
+  get #page() {
+    const [{ content } = { content: { width: 0, height: 0, imageURL: '' } }] = presentFaces(this.#context)
+    return { width: content.width * (content.imageURL.includes('#') ? 2 : 1), height: content.height }
+  }
+
+  /** The room between the bars. */
+  get #window() {
+    const bars = ['top', 'bookbar'].map((id) => document.getElementById(id)?.offsetHeight ?? 0)
+    return { width: innerWidth, height: innerHeight - bars[0] - bars[1] }
   }
 
   #choose(book, span) {

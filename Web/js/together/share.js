@@ -7,6 +7,7 @@ import { ROLE, SCREEN } from '../wire.js'
 import { WORDS as TEXTS } from '../words/together.js'
 import { linkTo, roomOf, short } from './links.js'
 import { copy, switchLine, twice } from './sheetparts.js'
+import { rememberPolicy, rememberedPolicy, turnsQuestion } from './turns.js'
 import { POLICY, encodeEndReading, encodeRecord, encodeRenewLinks, encodeSettings, encodeShare } from './wire.js'
 
 const BEFORE = 5; // seconds before a code expires at which a new one is requested
@@ -35,6 +36,9 @@ class Share {
     this.#set({ policy: this.#anyone.isOn ? POLICY.hostLeads : POLICY.anyoneTurns }))
   #passed = switchLine(WORDS.passed, () =>
     this.#set({ policy: this.#passed.isOn ? POLICY.hostLeads : POLICY.passTheBook }))
+  #turns = turnsQuestion((policy) => this.#set({ policy }))
+  /** Whether the sheet asks who turns, in place of the two switches about that. */
+  #asks = false
   #lock = switchLine(WORDS.locked, () => this.#set({ isLocked: !this.#lock.isOn }))
   #wander = switchLine(WORDS.wander, () => this.#set({ mayWander: !this.#wander.isOn }))
   #shelf = switchLine(WORDS.shelf, () => this.#set({ sharesShelf: !this.#shelf.isOn }))
@@ -55,7 +59,7 @@ class Share {
     this.#field.addEventListener('focus', () => this.#field.select())
     this.#plate = make('div', {}, this.#picture, this.#code, this.#where,
       make('div', { class: 'row give' }, this.#field, this.#copy), this.#reach,
-      this.#anyone.root, this.#passed.root, wordButton(WORDS.more, 'plain', () => this.#turn(true)))
+      this.#turns.root, this.#anyone.root, this.#passed.root, wordButton(WORDS.more, 'plain', () => this.#turn(true)))
     this.#room = make('div', { class: 'room', hidden: true },
       this.#lock.root, this.#wander.root, this.#shelf.root, this.#record.root,
       make('div', { class: 'affairs' }, this.#lead,
@@ -72,7 +76,12 @@ class Share {
     this.#sheet.root.classList.add('share')
     this.#sheet.body.append(this.#plate, this.#room)
     const sheet = this.#sheet
+    const { room } = this.#context.session
+    const isNew = !room?.isShared
+    const chosen = rememberedPolicy()
+    this.#asks = isNew && chosen === null
     this.#context.actions.send(encodeShare())
+    if (isNew && chosen !== null && chosen !== room?.policy) this.#set({ policy: chosen })
     // Address and links decide what the sheet shows, so they come first: nothing in it moves under a finger.
     const linked = new Promise((told) => { this.#onLinks = told; })
     const signal = AbortSignal.timeout(PATIENCE)
@@ -104,6 +113,8 @@ class Share {
   #closed() {
     clearTimeout(this.#timer)
     this.#sheet = null
+    if (this.#asks) rememberPolicy(this.#context.session.room?.policy)
+    this.#asks = false
   }
 
   /** Turns the sheet over; its back holds the settings of the room. */
@@ -113,6 +124,8 @@ class Share {
     this.#said.textContent = ''
     // What is shown is decided here, since it would push away what is below it.
     this.#picture.classList.toggle('none', this.#links !== null && this.#link === '')
+    this.#turns.root.hidden = !this.#asks
+    this.#anyone.root.hidden = this.#passed.root.hidden = this.#asks
     this.#reach.hidden = this.#address.reach !== 'machine'
     this.#lead.hidden = this.#linkOf('present') === ''
     const { heading, subtitle } = this.#sheet
@@ -144,6 +157,7 @@ class Share {
     this.#links = links
     if (links) this.#onLinks()
     const { policy } = room
+    this.#turns.policy = policy
     this.#anyone.isOn = policy === POLICY.anyoneTurns
     this.#passed.isOn = policy === POLICY.passTheBook
     this.#passed.root.disabled = policy === POLICY.anyoneTurns

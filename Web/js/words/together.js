@@ -160,6 +160,8 @@ export const WORDS = TABLES.together ?? {
     picture: 'The link as a code for a camera',
     more: 'More about this room',
     back: 'Back to the link',
+    whoTurns: 'Who turns the pages?',
+    turns: { anyoneTurns: 'Anyone here', hostLeads: 'Only you', passTheBook: 'Whoever has the book' },
     anyone: 'Anyone here may turn the page',
     passed: 'The book is passed on',
     locked: 'Nobody else comes in',

@@ -155,6 +155,8 @@ export const WORDS = {
     picture: 'Der Link als Code für eine Kamera',
     more: 'Mehr über diesen Raum',
     back: 'Zurück zum Link',
+    whoTurns: 'Wer blättert um?',
+    turns: { anyoneTurns: 'Alle hier', hostLeads: 'Nur Sie', passTheBook: 'Wer das Buch hat' },
     anyone: 'Alle hier dürfen blättern',
     passed: 'Das Buch wird weitergegeben',
     locked: 'Niemand sonst kommt herein',

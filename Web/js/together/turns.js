@@ -1,0 +1,33 @@
+/** The question who turns the pages, asked when this browser shares a room for the first time; later rooms follow it. */
+
+import { make } from '../dom.js'
+import { keep } from '../keys.js'
+import { WORDS } from '../words/together.js'
+import { POLICY } from './wire.js'
+
+const NAME = 'lectern-turns'
+
+/** The policy that was chosen in this browser, as a number of POLICY; null before the first choice. */
+export function rememberedPolicy() {
+  try {
+    return POLICY[localStorage.getItem(NAME)] ?? null
+  } catch {
+    return null
+  }
+}
+
+export const rememberPolicy = (policy) =>
+  keep('localStorage', NAME, Object.keys(POLICY).find((name) => POLICY[name] === policy) ?? '')
+
+/** The question, as a group of radio buttons; onChoose is called with a policy. */
+export function turnsQuestion(onChoose) {
+  const radios = Object.entries(POLICY).map(([name, policy]) => {
+    const radio = make('input', { type: 'radio', name: 'turns', value: name, onchange: () => onChoose(policy) })
+    return { policy, radio, label: make('label', {}, radio, make('span', { text: WORDS.share.turns[name] })) }
+  })
+  return {
+    root: make('fieldset', { class: 'turns' },
+      make('legend', { text: WORDS.share.whoTurns }), ...radios.map(({ label }) => label)),
+    set policy(chosen) { for (const { policy, radio } of radios) radio.checked = policy === chosen; },
+  }
+}
