@@ -1,6 +1,7 @@
 /** The parts that all screens share: the bar at the top, its visibility, and dropped files. */
 
 import { icon, iconButton, make, name, printed, style } from './dom.js'
+import { HINTS, kept } from './keys.js'
 import { wayBack } from './wayback.js'
 import { SCREEN } from './wire.js'
 import { WORDS } from './words/common.js'
@@ -92,6 +93,13 @@ export async function topBar(context) {
     if (back.getAttribute('aria-label') !== way.words) name(back, way.words, way.key)
     heading.textContent = screen === SCREEN.book ? title : shelf
   })
+  const load = (name) => context.actions.load(name)
+  addEventListener('keydown', async ({ key, target, ctrlKey, altKey, metaKey }) => {
+    if (key !== '?' || ctrlKey || altKey || metaKey || target.closest?.('input, select, dialog')) return
+    ;(await load('help'))?.show()
+  })
+  // The screens of the demo have no readers of their own.
+  if (parent === window && !kept(HINTS).over) load('hints')
   for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin']) {
     addEventListener(type, wake, { passive: true })
   }

@@ -2,6 +2,8 @@
 
 /** The entry of the settings. */
 export const SETTINGS = 'lectern-settings'
+/** The entry of the hints that the reader has followed: {name: true}; over: true if none is left. */
+export const HINTS = 'lectern-hints'
 const LIBRARY = 'lectern-key'
 const READER = 'lectern-reader'
 const ROOM = /^\/r\/([A-Za-z0-9-]{1,32})(?:\/[\w-]+(?:\/\d+)?)?\/?$/

@@ -1,5 +1,6 @@
 /** Sheets: dialogs in the style of bookplates, one at a time. */
 
+import { says } from './chrome.js'
 import { CROSS, iconButton, make, style } from './dom.js'
 import { WORDS } from './words/common.js'
 
@@ -42,6 +43,7 @@ export class Sheet {
     this.root.addEventListener('click', ({ target }) => { if (isBeside && target === this.root) this.close(); })
     this.root.addEventListener('close', () => {
       this.root.remove()
+      says('sheet', document.querySelector('dialog[open]') !== null)
       onClose()
     })
   }
@@ -55,6 +57,7 @@ export class Sheet {
     document.querySelector('dialog[open]')?.close()
     document.body.append(this.root)
     this.root.showModal()
+    says('sheet', true)
     first?.focus()
   }
 

@@ -1,7 +1,8 @@
 /** The sheet with the settings of this browser. Each choice takes effect at once. */
 
-import { make, style } from '../dom.js'
+import { make, style, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
+import { WORDS as HELP } from '../words/help.js'
 import { WORDS } from '../words/settings.js'
 import { choose } from './apply.js'
 import { rustle } from './rustle.js'
@@ -22,6 +23,7 @@ class Settings {
     sheet.body.append(this.#choices('motion'), this.#choices('text'), this.#toggle('sound', () => rustle(1)))
     if ('vibrate' in navigator) sheet.body.append(this.#toggle('vibration', () => navigator.vibrate(BUZZ)))
     sheet.body.append(this.#choices('language'))
+    sheet.body.append(wordButton(HELP.title, 'plain', async () => (await this.#context.actions.load('help'))?.show()))
     sheet.open(sheet.body.querySelector(':checked'))
   }
 

@@ -1,0 +1,45 @@
+/** German for help.js. */
+
+export const WORDS = {
+  touch: {
+    list: 'Ein Regal antippen, um seine Bücher zu sehen',
+    shelf: 'Ein Buch antippen, um es zu öffnen',
+    wall: 'Zwei Finger zusammenziehen: alle Einbände',
+    turn: 'An der Ecke einer Seite ziehen, um umzublättern',
+    flat: 'Zwei Finger spreizen, um das Buch flach hinzulegen',
+  },
+  mouse: {
+    list: 'Ein Regal anklicken, um seine Bücher zu sehen',
+    shelf: 'Ein Buch anklicken, um es zu öffnen',
+    wall: 'Die Taste − zeigt alle Einbände',
+    turn: 'An der Ecke einer Seite ziehen, um umzublättern',
+    flat: 'Die Taste F legt das Buch flach hin',
+  },
+  title: 'Tasten und Gesten',
+  gestures: 'Mit der Hand',
+  byHand: [
+    ['Buch antippen', 'Öffnen'],
+    ['Seite ziehen oder wischen', 'Umblättern'],
+    ['Neben die Mitte tippen', 'Eine Seite weiter'],
+    ['Zwei Finger spreizen', 'Öffnen, flach legen, dann vergrößern'],
+    ['Finger zusammenziehen', 'Zurück: aufstellen, schließen, alle Einbände'],
+    ['Zweimal tippen', 'Flach legen oder aufstellen'],
+    ['In die Mitte tippen', 'Bedienung zeigen'],
+  ],
+  keys: 'Mit Tasten',
+  byKey: [
+    [['←', '→'], 'Vorige und nächste Seite, voriges und nächstes Buch'],
+    [['Bild ↑', 'Bild ↓'], 'Vorige und nächste Seite'],
+    [['Pos 1', 'Ende'], 'Erste und letzte Seite'],
+    [['Eingabe'], 'Öffnen'],
+    [['Esc'], 'Zurück'],
+    [['F'], 'Flach legen oder aufstellen'],
+    [['+', '−', '0'], 'Vergrößern, alle Einbände, ganzes Buch'],
+    [['W'], 'Ins Fenster einpassen'],
+    [['G'], 'Zu einer Seite'],
+    [['R'], 'Leseansicht'],
+    [['T'], 'Text auswählen'],
+    [['L'], 'Zeigen'],
+    [['?'], 'Diese Liste'],
+  ],
+}
