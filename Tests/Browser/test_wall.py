@@ -9,6 +9,9 @@ from reader import CENTRE
 from steps import BOTH, CLOSE, MOVING, WIDE
 
 BOOKS = 45
+SLIDE_BOX = (
+    "(box => [box.x, box.y + box.height / 2, box.width])(document.getElementById('slide').getBoundingClientRect())"
+)
 IN_WINDOW = (
     "[...document.querySelectorAll('#stage .el[data-kind=cover]')].filter(one => {"
     " const box = one.getBoundingClientRect();"
@@ -97,9 +100,7 @@ def test_the_slider_leads_to_any_book_and_names_it(reader, large):
         if is_wall:
             with reader.settling("shelf"):
                 click(reader, "#wall")
-        x, y, width = reader.evaluate(
-            "(box => [box.x, box.y + box.height / 2, box.width])(document.getElementById('slide').getBoundingClientRect())"
-        )
+        x, y, width = reader.evaluate(SLIDE_BOX)
         with reader.settling("shelf"):
             reader.tap((x + width - 7, y), touch=False)
         assert title(reader) == f"Comic {BOOKS - 1:03}"

@@ -16,9 +16,12 @@ struct Reply {
 extension ServingThread {
   /// Requests a path with curl.
   /// - Parameters:
+  ///   - path: The path, with its query.
   ///   - words: Further options of curl.
   ///   - key: The library's key to send.
-  ///   - port: Another port of the server.
+  ///   - other: Another port of the server.
+  /// - Returns: The response.
+  /// - Throws: An error if there is no response.
   func ask(
     _ path: String,
     _ words: [String] = [],

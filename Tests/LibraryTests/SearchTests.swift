@@ -39,6 +39,22 @@ struct SearchTests {
     #expect(abs(hits[0].boxes[0].x0 - 0.1) < 1e-4 && hits[0].boxes[0].y0 == 0)
   }
 
+  @Test("pages with the words only in lines of a table of contents come last")
+  func contents() throws {
+    let library = try library([
+      (
+        "Ferns",
+        [
+          "Of ferns ........ 12", "Ferns are wet", "Ferns \u{2026} \u{2026} 3",
+          "Ferns . . . . . 7\nof ferns and more",
+        ]
+      )
+    ])
+    let book = library.named("Ferns")?.id
+    #expect(try library.search("ferns ", book: book).map(\.page) == [1, 3, 0, 2])
+    #expect(try library.search("ferns ").map(\.page).suffix(2).sorted() == [0, 2])
+  }
+
   @Test("treats the last word as a prefix until a space follows it")
   func prefix() throws {
     let library = try library([("Trees", ["an oak", "oaken chest", "a chest"])])

@@ -57,6 +57,43 @@ struct Matches: Equatable {
     ranges = joined
   }
 
+  // MARK: Contents
+
+  /// The dots of a line of a table of contents, which lead to the number of a page.
+  private static let leaderMin = 4
+
+  /// Returns whether every match is in a line with a leader, which is a row of dots.
+  func areInContents(of body: [UInt8]) -> Bool {
+    var line = 0..<0
+    var hasLeader = false
+    for range in ranges where range.upperBound <= body.count {
+      if range.lowerBound >= line.upperBound {
+        let start = body[line.upperBound..<range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 }
+        let end = body[range.upperBound...].firstIndex(of: 0x0A)
+        line = (start ?? line.upperBound)..<(end ?? body.count)
+        hasLeader = Self.hasLeader(body[line])
+      }
+      if !hasLeader { return false }
+    }
+    return !ranges.isEmpty
+  }
+
+  /// Returns whether a line has four dots or more, between which there are only spaces; an
+  /// ellipsis is three of them.
+  private static func hasLeader(_ line: ArraySlice<UInt8>) -> Bool {
+    var dots = 0
+    for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
+      switch scalar {
+      case ".", "\u{00B7}", "\u{2024}", "\u{2022}": dots += 1
+      case "\u{2026}", "\u{22EF}": dots += 3
+      case " ", "\u{00A0}": continue
+      default: dots = 0
+      }
+      if dots >= leaderMin { return true }
+    }
+    return false
+  }
+
   // MARK: On the page
 
   private static let boxesMax = 200

@@ -21,11 +21,21 @@ struct Searcher {
   }
 
   /// Returns the hits in one book in the order of its pages, or those in all books by relevance.
+  ///
+  /// Pages that have the words only in lines of a table of contents come after the others.
   func hits() throws(DatabaseError) -> [Hit] {
     guard !query.isEmpty, limit > 0 else { return [] }
     var hits: [Hit] = []
-    for key in try keys() { if let hit = try hit(key) { hits.append(hit) } }
-    return hits
+    var contents: [Hit] = []
+    for key in try keys() {
+      guard let hit = try hit(key) else { continue }
+      if hit.matches.areInContents(of: Array(hit.body.utf8)) {
+        contents.append(hit)
+      } else {
+        hits.append(hit)
+      }
+    }
+    return hits + contents
   }
 
   // MARK: Which pages
