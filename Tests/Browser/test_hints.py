@@ -13,7 +13,7 @@ HINT = "document.querySelector('.advice:not([hidden])')?.textContent ?? ''"
 # The controls and books that the hint meets.
 MET = """(() => {
   const { left, top, right, bottom } = document.querySelector('.advice').getBoundingClientRect()
-  const parts = '.bar button, .bar [role=slider], .wall, .spine, #stage .el[data-kind=page], #stage .el[data-kind=cover]'
+  const parts = '.bar button, .bar [role=slider], .wall, .spine, #stage .el:is([data-kind=page], [data-kind=cover])'
   return [...document.querySelectorAll(parts)].filter(one => one.checkVisibility({ visibilityProperty: true }))
     .filter(one => !one.closest('[data-screen=collections] #label'))
     .filter(one => (box => box.left < right && box.right > left && box.top < bottom && box.bottom > top)(

@@ -249,5 +249,6 @@ def test_a_first_sharing_asks_who_turns_and_later_ones_follow_it(reader, open_bo
     reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(wire.encode('endReading'))}))")
     reader.wait_for("!__lectern.session.room.isShared && !document.querySelector('dialog')")
     click(reader, "#share")
-    reader.wait_for("__lectern.session.room.policy === 2 && document.querySelector('.share .switch')?.checkVisibility()")
+    reader.wait_for("__lectern.session.room.policy === 2")
+    reader.wait_for("document.querySelector('.share .switch')?.checkVisibility()")
     assert not reader.evaluate(asks)

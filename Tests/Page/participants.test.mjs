@@ -134,7 +134,9 @@ test('no end is a dead end: a room of one\'s own, the key of the library and a c
     assert.equal(said.takesCode, true);
   }
   assert.equal(ended(4005, { ...about, room: '', refused: 'key' }).title, 'That key does not open this library');
-  for (const code of [4002, 4012]) assert.deepEqual([ended(code, about).acts, ended(code, about).takesCode], [[home], true]);
+  for (const { acts, takesCode } of [4002, 4012].map((code) => ended(code, about))) {
+    assert.deepEqual([acts, takesCode], [[home], true]);
+  }
   assert.match(unconnected(true).words, /WebSockets.*Upgrade/s);
   assert.equal(unconnected(false).title, 'The server does not answer');
 });
