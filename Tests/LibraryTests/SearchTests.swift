@@ -44,15 +44,27 @@ struct SearchTests {
     let library = try library([
       (
         "Ferns",
-        [
-          "Of ferns ........ 12", "Ferns are wet", "Ferns \u{2026} \u{2026} 3",
-          "Ferns . . . . . 7\nof ferns and more",
-        ]
+        ["Of ferns ........ 12", "Ferns are wet", "Ferns \u{2026} \u{2026} 3", "ferns... so"]
       )
     ])
-    let book = library.named("Ferns")?.id
-    #expect(try library.search("ferns ", book: book).map(\.page) == [1, 3, 0, 2])
-    #expect(try library.search("ferns ").map(\.page).suffix(2).sorted() == [0, 2])
+    let pages = try library.search("ferns ", book: library.named("Ferns")?.id).map(\.page)
+    #expect(pages == [1, 3, 0, 2])
+    #expect(Set(try library.search("ferns ").map(\.page).suffix(2)) == [0, 2])
+  }
+
+  @Test("a page with the word in a line of contents and in another line is one of text")
+  func contentsAndText() {
+    for (text, isContents) in [
+      ("Ferns . . . . 7", true), ("Ferns . . . . 7\nof ferns", false),
+      ("x\nFerns .... 7\n.....", true),
+      ("Ferns\n..... 7", false), ("ferns ... 7", false),
+      ("Ferns \u{2026}. 7\nOf ferns ..... 8", true),
+    ] {
+      var matches = Matches()
+      matches.add("ferns", in: Array(text.utf8))
+      #expect(matches.areInContents(of: Array(text.utf8)) == isContents, "\(text)")
+    }
+    #expect(!Matches().areInContents(of: []))
   }
 
   @Test("treats the last word as a prefix until a space follows it")

@@ -64,7 +64,11 @@ extension Roster {
     token: [UInt8]
   ) {
     places.append(id)
+    // Another window of the same reader looks the same.
+    let other = windows.all(of: who.reader).first.flatMap { index(of: $0) }
+    let colour = other.map { people[$0].colour } ?? persona.colour
     noteWindow(id, of: who.reader)
+    let name = taken.take(name: persona.name)
     people.append(
       Person(
         id: id,
@@ -72,8 +76,8 @@ extension Roster {
         address: address,
         pass: who.pass,
         opensLibrary: who.opensLibrary,
-        name: taken.take(name: persona.name),
-        colour: taken.take(colour: persona.colour),
+        name: name,
+        colour: taken.take(colour: colour, for: name, isAgain: other != nil),
         grant: grant,
         resumption: Resumption(token: token)
       )
@@ -211,9 +215,14 @@ private struct ReaderWindows: Sendable {
 extension Roster {
   /// Changes a person's name, and its colour if one is given.
   mutating func rename(at index: Int, to persona: Persona) {
-    taken.release(people[index].name, people[index].colour)
+    let person = people[index]
+    taken.release(person.name, person.colour)
     people[index].name = taken.take(name: persona.name)
-    people[index].colour = taken.take(colour: persona.colour ?? people[index].colour)
+    people[index].colour = taken.take(
+      colour: persona.colour ?? person.colour,
+      for: people[index].name,
+      isAgain: windows.all(of: person.reader).count > 1
+    )
     changed.insert(people[index].id)
   }
 
@@ -226,15 +235,32 @@ extension Roster {
 
 /// How many people have each name and each colour.
 private struct TakenPersonas: Sendable {
+  /// What the page shows of a person where there is little space.
+  private struct Mark: Hashable {
+    var initial: String
+    var colour: Int
+
+    init(_ name: String, _ colour: Int) {
+      initial = name.first?.uppercased() ?? ""
+      self.colour = colour
+    }
+  }
+
   private var names: [String: Int] = [:]
   private var colours = [Int](repeating: 0, count: Int(Persona.colourCount))
+  private var marks: [Mark: Int] = [:]
   /// A number of generated names from the first one on that are all taken.
   private var place = 0
 
   /// Records the name and the colour of a person.
   mutating func note(_ name: String, _ colour: UInt8) {
     names[name, default: 0] += 1
-    if colours.indices.contains(Int(colour)) { colours[Int(colour)] += 1 }
+    note(colour: Int(colour), of: name)
+  }
+
+  private mutating func note(colour: Int, of name: String) {
+    if colours.indices.contains(colour) { colours[colour] += 1 }
+    marks[Mark(name, colour), default: 0] += 1
   }
 
   /// Takes the name that a person gives, or a generated one that is not taken.
@@ -248,12 +274,22 @@ private struct TakenPersonas: Sendable {
     return name
   }
 
-  /// Takes a colour, or the rarest one.
-  mutating func take(colour: UInt8?) -> UInt8 {
-    let rarest = colours.indices.min { colours[$0] < colours[$1] } ?? 0
-    let colour = colour.map { Int($0) } ?? rarest
-    if colours.indices.contains(colour) { colours[colour] += 1 }
-    return UInt8(clamping: colour)
+  /// Takes the colour that a person gives, or the rarest one.
+  ///
+  /// If somebody else has the same initial and that colour, the person gets the rarest colour that
+  /// nobody with the initial has, if there is one.
+  /// - Parameters:
+  ///   - colour: The colour that the person gives; nil for none.
+  ///   - name: The name of the person.
+  ///   - isAgain: Whether the person is another window of a reader, who looks the same there.
+  /// - Returns: The colour.
+  mutating func take(colour: UInt8?, for name: String, isAgain: Bool) -> UInt8 {
+    let free = colours.indices.filter { marks[Mark(name, $0)] == nil }
+    let rarest = (free.isEmpty ? Array(colours.indices) : free).min { colours[$0] < colours[$1] }
+    var taken = colour.map { Int($0) } ?? rarest ?? 0
+    if !isAgain, !free.isEmpty, !free.contains(taken) { taken = rarest ?? taken }
+    note(colour: taken, of: name)
+    return UInt8(clamping: taken)
   }
 
   /// Records that a person no longer has its name and colour.
@@ -262,6 +298,9 @@ private struct TakenPersonas: Sendable {
     names[name] = left > 0 ? left : nil
     if left <= 0 { place = 0 }
     if colours.indices.contains(Int(colour)) { colours[Int(colour)] -= 1 }
+    let mark = Mark(name, Int(colour))
+    let same = marks[mark, default: 1] - 1
+    marks[mark] = same > 0 ? same : nil
   }
 }
 

@@ -1,4 +1,4 @@
-/** The question who turns the pages, asked when this browser shares a room for the first time; later rooms follow it. */
+/** The question who turns the pages, asked when this browser first shares a room; later rooms follow the answer. */
 
 import { make } from '../dom.js'
 import { keep } from '../keys.js'
