@@ -40,6 +40,8 @@ AIM = """await (async () => {
     const menu = found?.closest('.folded[popover]:not(:popover-open)')
     const one = menu ? menu.parentNode.querySelector('.folded+.icon') : found
     if (one && one.getBoundingClientRect().width > 0) {
+      // A sheet with much text is scrolled.
+      if (one.closest('dialog')) one.scrollIntoView({ block: 'nearest' })
       const [x, y] = middle(one)
       await frame()
       await frame()

@@ -212,9 +212,8 @@ def test_enter_goes_to_the_first_match_and_titles_are_found(reader, books):
     reader.evaluate("document.querySelector('dialog [type=search]').focus()")
     reader.evaluate("document.activeElement.select()")
     typed(reader, RARE_WORD)
-    with reader.settling("book"):
-        reader.key("Enter")
-    reader.wait_for(f"{POSITION} === '1 of 1' && __lectern.caption.title === '{PDF_TITLE}'")
+    reader.key("Enter")
+    reader.wait_for(f"{POSITION} === '1 of 1' && __lectern.caption.title === '{PDF_TITLE}' && __lectern.isReady")
     assert caption(reader)["page"] == RARE_PAGE
     # The title of a chapter leads to its first page.
     searched(reader, "wet walls")

@@ -19,6 +19,7 @@ FACES = """Object.fromEntries(__lectern.view.stage.spread.map(({ root, content: 
   const image = root.querySelector('img')
   return [index, { face: box(root.querySelector('.face')), image: image && box(image) }]
 }))"""
+COMIC_COUNT = 4  # the count of the caption of the comic without spreads
 REST = "window.__lectern?.isReady && __lectern.isReady"
 LABEL = f"{REST} && __lectern.view.caption.label === '%s'"
 
@@ -131,10 +132,9 @@ def test_a_reader_corrects_the_side_on_which_pages_begin_and_the_spreads(reader,
         turn_to(reader, 2)
         reader.wait_for(LABEL % "3 of 8")
     with corrected(shapes, COMIC_TITLE, spreads=False):
-        before = caption(reader)["count"]
         reader.open(shapes.url)
-        # The room of the last window has the book open, and hears of the correction after the answer to it.
-        reader.wait_for(f"__lectern.isReady && __lectern.caption.count === {before - 1}")
+        # The room of the last window has the book open, and hears of the correction before or after the answer to it.
+        reader.wait_for(f"__lectern.isReady && __lectern.caption.count === {COMIC_COUNT}")
         turn_to(reader, COMIC_WIDE)
         reader.wait_for(LABEL % "4–5 of 8")
         # On one page, it is shown whole.
