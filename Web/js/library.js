@@ -199,6 +199,7 @@ class Library {
   #seeSlide(isShelf, count, index, title) {
     const slide = this.#slide
     slide.hidden = !isShelf || count < 3
+    slide.parentNode.classList.toggle('slides', !slide.hidden)
     slide.max = count - 1
     if (!slide.matches(':active')) slide.value = index
     slide.setAttribute('aria-valuetext', title)
