@@ -10,6 +10,18 @@ enum Console {
     }
   }
 
+  /// Returns a text of somebody else on one line, without the control characters that a terminal
+  /// would obey.
+  static func plain(_ text: String) -> String {
+    let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: " "
+      default: scalar
+      }
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
   /// Writes a line to the standard error, as far as that is possible.
   static func error(_ text: String) { _ = put(text + "\n", to: STDERR_FILENO) }
 

@@ -93,9 +93,8 @@ enum ImportCommand {
     }
     let seconds = (ContinuousClock.now - began) / .seconds(1)
     let pages = book.pages == 1 ? "1 page" : "\(book.pages) pages"
-    try Console.write(
-      "\(book.title), \(book.format), \(pages), \(String(format: "%.1f", seconds)) s\n"
-    )
+    let title = Console.plain(book.title)
+    try Console.write("\(title), \(book.format), \(pages), \(String(format: "%.1f", seconds)) s\n")
     return true
   }
 }

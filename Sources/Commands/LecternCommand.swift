@@ -25,7 +25,7 @@ public enum LecternCommand {
     case "doctor": try DoctorCommand.run(rest)
     case "frames": try FramesCommand.run(rest)
     case "replay": try ReplayCommand.run(rest)
-    case "help" where !rest.isEmpty && rest.first?.hasPrefix("-") == false && rest != ["help"]:
+    case "help" where !["--help", "-h", "help", nil].contains(rest.first):
       try dispatch([rest[0], "--help"])
     case "--help", "-h", "help": try Console.write(help)
     case nil: throw .usage("say what to do: \(names); see --help")

@@ -46,6 +46,12 @@ struct ArgumentsTests {
     try arguments.finish()
   }
 
+  @Test("a title is printed on one line, and a terminal obeys nothing in it")
+  func titles() {
+    #expect(Console.plain("A\u{1B}[2J\tb\r\nc\u{2028}d\u{85}\u{7}") == "A [2J b  c d  ")
+    #expect(Console.plain("Ænid 📖 ש") == "Ænid 📖 ש")
+  }
+
   @Test("help is asked for with two options, but not behind --")
   func help() {
     #expect(Arguments.askForHelp(["x", "-h"]) && Arguments.askForHelp(["--help"]))

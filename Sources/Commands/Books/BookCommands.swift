@@ -52,9 +52,7 @@ enum BookList {
   static func text(_ books: [BookRecord]) -> String {
     books.map { book in
       let state = book.times.deleted == nil ? book.state.rawValue : "deleted"
-      let title = String(
-        book.title.map { $0.isNewline || $0 == "\t" ? " " : $0 }
-      )
+      let title = Console.plain(book.title)
       return "\(book.id)\t\(state)\t\(book.source.rawValue)\t\(book.pages)\t\(title)\n"
     }.joined()
   }
@@ -119,7 +117,7 @@ enum RemoveCommand {
     try arguments.finish()
     try OpenedLibrary.with(data: data) { (library) throws(CommandError) in
       try OpenedLibrary.each(ids) { (id) throws(LibraryFault) in
-        "\(try library.remove(id, deletesFile: deletesFile).title) is in the bin"
+        Console.plain(try library.remove(id, deletesFile: deletesFile).title) + " is in the bin"
       }
     }
   }
@@ -160,7 +158,7 @@ enum BinCommand {
         try Console.write(isJSON ? try BookList.json(books) : BookList.text(books))
       } else {
         try OpenedLibrary.each(restored) { (id) throws(LibraryFault) in
-          "\(try library.restore(id).title) is back"
+          Console.plain(try library.restore(id).title) + " is back"
         }
       }
     }
