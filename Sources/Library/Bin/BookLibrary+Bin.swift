@@ -3,9 +3,6 @@ internal import Telemetry
 
 // The bin. All of these methods block.
 extension BookLibrary {
-  /// How long a book stays in the bin, in seconds.
-  public static let binSeconds = Bin.keepSeconds
-
   /// Returns the books in the bin, the latest first.
   public func binnedBooks() -> [BookRecord] {
     view.binned.compactMap { view.books[$0]?.record }

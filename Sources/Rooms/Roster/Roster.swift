@@ -218,11 +218,11 @@ extension Roster {
     let person = people[index]
     taken.release(person.name, person.colour)
     people[index].name = taken.take(name: persona.name)
-    people[index].colour = taken.take(
-      colour: persona.colour ?? person.colour,
-      for: people[index].name,
-      isAgain: windows.all(of: person.reader).count > 1
-    )
+    let colour = persona.colour ?? person.colour
+    let isAgain = windows.all(of: person.reader).contains { id in
+      id != person.id && self.index(of: id).map { people[$0].colour } == colour
+    }
+    people[index].colour = taken.take(colour: colour, for: people[index].name, isAgain: isAgain)
     changed.insert(people[index].id)
   }
 
@@ -281,7 +281,7 @@ private struct TakenPersonas: Sendable {
   /// - Parameters:
   ///   - colour: The colour that the person gives; nil for none.
   ///   - name: The name of the person.
-  ///   - isAgain: Whether the person is another window of a reader, who looks the same there.
+  ///   - isAgain: Whether another window of the same reader has the colour.
   /// - Returns: The colour.
   mutating func take(colour: UInt8?, for name: String, isAgain: Bool) -> UInt8 {
     let free = colours.indices.filter { marks[Mark(name, $0)] == nil }

@@ -19,9 +19,9 @@ extension StageSession {
   ) {
     if changed {
       pacing.isAtRest = false
+      endMotionThatNobodySees(now: now, into: &effects)
       updateCaption(at: now, into: &effects)
       updateZooms(at: now, into: &effects)
-      endMotionThatNobodySees(now: now, into: &effects)
     }
     if stage.isDriven {
       guard changed || stage.isFlying(at: now) else { return scheduleWake(now: now) }

@@ -44,8 +44,6 @@ extension StageSession {
   mutating func endMotionThatNobodySees(now: Double, into effects: inout Effects) {
     guard settlesBeforeInput(at: max(now, lastInputTime)) else { return }
     land(at: now, into: &effects)
-    updateCaption(at: now, into: &effects)
-    updateZooms(at: now, into: &effects)
   }
 
   /// Moves everything to where it comes to rest; a book that is then open is laid flat if it has to

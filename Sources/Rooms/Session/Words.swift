@@ -85,7 +85,7 @@ enum Answers {
   }
 
   static func sharesTooMany(_ count: Int) -> String {
-    "This library shares at most \(count) rooms. Ask whoever runs it."
+    "This library shares at most \(count) rooms. Ask the person who runs it."
   }
 }
 

@@ -55,7 +55,7 @@ struct RosterTests {
     #expect(Set(all.people.prefix(3).map(\.colour)).count == 3)
     all.rename(at: 3, to: Persona(name: "Hedda", colour: 2))
     #expect(Set(all.people.map(\.colour)).count == 4)
-    // Another who comes after one has left may have its colour.
+    // A colour is free again when the person who had it has left.
     all.remove(at: 0)
     all.rename(at: 0, to: Persona(name: "Hugo", colour: 2))
     #expect(all[0].colour == 2)

@@ -18,7 +18,7 @@ export const WORDS = TABLES.session ?? {
   noSocket: {
     title: 'The server answers, but the connection for the book does not come through',
     words: 'Most often a proxy in front of it does not forward WebSockets. ' +
-      'Whoever runs it has it pass on the headers Upgrade and Connection. This page keeps trying.',
+      'The proxy has to pass on the headers Upgrade and Connection. This page keeps trying.',
   },
   noServer: {
     title: 'The server does not answer',
@@ -48,7 +48,7 @@ export const WORDS = TABLES.session ?? {
     },
     wrongKey: {
       title: 'That key does not open this library',
-      words: 'It was mistyped, or the library has another one now. Ask whoever runs it.',
+      words: 'It was mistyped, or the library has another one now. Ask the person who runs the server.',
     },
     locked: { title: 'This room is locked', words: 'Ask somebody in the room to unlock it.' },
     byHost: (host) => `${host} closed the book`,

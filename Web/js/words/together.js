@@ -161,7 +161,7 @@ export const WORDS = TABLES.together ?? {
     more: 'More about this room',
     back: 'Back to the link',
     whoTurns: 'Who turns the pages?',
-    turns: { anyoneTurns: 'Anyone here', hostLeads: 'Only you', passTheBook: 'Whoever has the book' },
+    turns: { anyoneTurns: 'Anyone here', hostLeads: 'Only you', passTheBook: 'The reader with the book' },
     anyone: 'Anyone here may turn the page',
     passed: 'The book is passed on',
     locked: 'Nobody else comes in',

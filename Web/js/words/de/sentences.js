@@ -36,7 +36,7 @@ export const SENTENCES = {
   'the disk did not take it: {0}': 'Das Speichern ist fehlgeschlagen: {0}',
   '{0} rooms are shared from here. End a session before you share another room.':
     'Von hier sind {0} Räume geteilt. Eine Leserunde beenden, bevor ein weiterer Raum geteilt wird.',
-  'This library shares at most {0} rooms. Ask whoever runs it.':
+  'This library shares at most {0} rooms. Ask the person who runs it.':
     'Diese Bibliothek teilt höchstens {0} Räume. Den Betreiber fragen.',
   'A recording is being opened already. Wait a moment.': 'Eine Aufnahme wird schon geöffnet. Einen Moment warten.',
   'there is no recording "{0}"': 'Eine Aufnahme „{0}“ gibt es nicht',
