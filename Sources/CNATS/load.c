@@ -20,6 +20,8 @@
     (jsStreamInfo **a, jsCtx *b, jsStreamConfig *c, jsOptions *d, jsErrCode *e), (a, b, c, d, e)) \
   F(natsStatus, js_DeleteMsg, (jsCtx *a, const char *b, uint64_t c, jsOptions *d, jsErrCode *e), \
     (a, b, c, d, e)) \
+  F(natsStatus, js_DeleteStream, (jsCtx *a, const char *b, jsOptions *c, jsErrCode *d), \
+    (a, b, c, d)) \
   F(natsStatus, js_GetLastMsg, \
     (natsMsg **a, jsCtx *b, const char *c, const char *d, jsOptions *e, jsErrCode *f), \
     (a, b, c, d, e, f)) \

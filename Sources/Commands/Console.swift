@@ -59,25 +59,18 @@ enum Console {
 struct LineOutput {
   private static let blockBytes = 1 << 16
   private var text = ""
-  private var fault: CommandError?
 
-  /// Adds a line; after a failure it does nothing.
-  mutating func add(_ line: String) {
-    guard fault == nil else { return }
+  /// Adds a line.
+  /// - Throws: ``CommandError/failed(_:)`` if the output cannot be written, so that nobody computes
+  ///   further lines.
+  mutating func add(_ line: String) throws(CommandError) {
     text += line + "\n"
-    if text.utf8.count > Self.blockBytes { write() }
+    if text.utf8.count > Self.blockBytes { try finish() }
   }
 
   /// Writes the rest.
-  /// - Throws: The first failure.
   mutating func finish() throws(CommandError) {
-    write()
-    if let fault { throw fault }
-  }
-
-  private mutating func write() {
-    guard fault == nil else { return }
-    do throws(CommandError) { try Console.write(text) } catch { fault = error }
+    try Console.write(text)
     text = ""
   }
 }

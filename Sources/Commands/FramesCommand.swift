@@ -13,7 +13,7 @@ enum FramesCommand {
       --pages N          pages of each book with its covers (12)
       --page-size WxH    the size of a page; only its aspect counts (362x568)
       --stock STOCK      paper, card or board (board)
-      --books N          books of each collection (5)
+      --books N          books of each collection (5), named b0, b1 and so on across all
       --collections N    collections (1)
       --start SCREEN     collections, shelf or book (collections)
       --drag RULE        paper: the touched point stays under the finger; scroll: one leaf a
@@ -21,15 +21,23 @@ enum FramesCommand {
       --rate HZ          frames a second (60)
       --until SECONDS    time of the last frame (3)
 
-    Input, one JSON object a line, times never going back, places in stage points from the centre:
-      {"t":0.5,"input":"tap","x":0,"y":0}
-      {"t":1,"input":"pinch","phase":"began","scale":1,"x":0,"y":0}
-      {"t":1,"input":"pan","phase":"changed","x":-112,"y":0}     began, changed, ended, cancelled
-      {"t":1,"input":"key","key":"ArrowRight"}                   "f" lays the book flat
-      {"t":1,"input":"lay","pose":"flat"}                        flat, standing, toggle
-      {"t":1,"input":"jump","page":7}                            one leaf, pages from 0
-      {"t":1,"input":"wheel","dx":0,"dy":100,"ctrl":false}
-      {"t":1,"input":"viewport","width":1366,"height":768,"pixelRatio":1}
+    Input, one JSON object a line. "t" is a time in seconds, which never goes back; "x" and "y" are
+    stage points from the centre, x to the right and y down; a stage is 1024 x 768 points. Pages,
+    books and collections count from 0.
+      {"t":0.1,"input":"tap","x":0,"y":0}
+      {"t":0.2,"input":"touch","x":200,"y":0}                    where a finger was put down
+      {"t":0.2,"input":"pan","phase":"began","x":190,"y":0}      began, changed, ended, cancelled
+      {"t":0.3,"input":"pan","phase":"changed","x":-112,"y":0}
+      {"t":0.4,"input":"pan","phase":"ended","x":-112,"y":0}
+      {"t":0.5,"input":"pinch","phase":"began","scale":1,"x":0,"y":0}  scale 1 is the start
+      {"t":0.6,"input":"pinch","phase":"ended","scale":1.5,"x":0,"y":0}
+      {"t":0.7,"input":"wheel","dx":0,"dy":100,"ctrl":false}     CSS pixels; with ctrl it zooms
+      {"t":0.8,"input":"go","book":"b1","open":true,"page":4}    without "page": where it was left
+      {"t":2.8,"input":"key","key":"ArrowRight"}                 names of the DOM; "f" lays it flat
+      {"t":2.9,"input":"lay","pose":"flat"}                      flat, standing, toggle
+      {"t":2.9,"input":"jump","page":7}                          one leaf
+      {"t":2.9,"input":"images","ready":[0,1,2]}                 leaves wait for other pages
+      {"t":3,"input":"settle"}                                   ends every motion
 
     """
 
@@ -49,7 +57,9 @@ enum FramesCommand {
       inputs = try LogReader.lines(of: FileHandle.standardInput.readDataToEndOfFile())
     } catch { throw .usage("\(error)") }
     var output = LineOutput()
-    frames(options: options, inputs: inputs) { output.add($0) }
+    try frames(options: options, inputs: inputs) { line throws(CommandError) in
+      try output.add(line)
+    }
     try output.finish()
   }
 
@@ -71,10 +81,16 @@ enum FramesCommand {
     let rate = try arguments.number("--rate", default: 60, in: 0.001...100_000)
     let until = try arguments.number("--until", default: 3, in: 0...1_000_000)
     try arguments.finish()
-    let book = BookOutline(pageCount: pages, pageSize: size, stock: stock)
-    let shelf = CollectionOutline(books: Array(repeating: book, count: books))
+    let shelves = (0..<collections).map { collection in
+      CollectionOutline(
+        books: (0..<books).map { book in
+          let id = "b\(collection * books + book)"
+          return BookOutline(id: id, pageCount: pages, pageSize: size, stock: stock)
+        }
+      )
+    }
     return Options(
-      library: LibraryOutline(collections: Array(repeating: shelf, count: collections)),
+      library: LibraryOutline(collections: shelves),
       start: start,
       dragRule: dragRule,
       rate: rate,
@@ -103,8 +119,12 @@ enum FramesCommand {
   /// absorbs the rounding of decimal times.
   private static let timeSlack = 1e-9
 
-  /// Plays the inputs and prints the frames.
-  static func frames(options: Options, inputs: [LogLine], print: (String) -> Void) {
+  /// Plays the inputs and prints the frames, until printing fails.
+  static func frames<Failure: Error>(
+    options: Options,
+    inputs: [LogLine],
+    print: (String) throws(Failure) -> Void
+  ) throws(Failure) {
     var stage = Stage(
       library: options.library,
       start: options.start,
@@ -120,7 +140,13 @@ enum FramesCommand {
         next += 1
       }
       stage.render(at: time, into: &frame)
-      print(FrameLine.text(of: frame, number: number, time: time, index: stage.library.index(of:)))
+      let line = FrameLine.text(
+        of: frame,
+        number: number,
+        time: time,
+        index: stage.library.index(of:)
+      )
+      try print(line)
     }
   }
 }

@@ -1,4 +1,23 @@
 internal import Foundation
+internal import Glibc
+
+/// Where a key stands, for people who look for it.
+enum KeyPlace: Equatable, Sendable, CustomStringConvertible {
+  /// An option of the command, such as `--library-key`.
+  case option(String)
+  /// The path of a file.
+  case file(String)
+  /// The name of an environment variable.
+  case variable(String)
+
+  var description: String {
+    switch self {
+    case .option(let name): "given with \(name)"
+    case .file(let path): "in \(path)"
+    case .variable(let name): "in $\(name)"
+    }
+  }
+}
 
 /// The sources of a key: an option, a file, or the environment.
 ///
@@ -13,19 +32,34 @@ struct KeySource {
   /// The name of the environment variable.
   let variable: String
 
+  /// A key and where it stands.
+  struct Key: Equatable {
+    let text: String
+    let place: KeyPlace
+  }
+
   /// Removes the key's options from the arguments and returns the key; nil if no source has one.
   func take(
     from arguments: inout Arguments,
     environment: [String: String]
-  ) throws(CommandError) -> String? {
+  ) throws(CommandError) -> Key? {
     let told = try arguments.value(option)
     let path = try arguments.value(option + "-file")
     if told != nil, path != nil {
       throw .usage("\(option) and \(option)-file say the same thing; use one of them")
     }
-    if let told { return told }
-    if let path { return try Self.read(path, option: option + "-file") }
-    return environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    if let told { return Key(text: told, place: .option(option)) }
+    if let path {
+      return Key(text: try Self.read(path, option: option + "-file"), place: .file(path))
+    }
+    guard let text = environment[variable], !text.isEmpty else { return nil }
+    return Key(text: text, place: .variable(variable))
+  }
+
+  /// Whether users besides the owner and the group of a file may read it.
+  static func isReadableByOthers(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IROTH != 0
   }
 
   private static func read(_ path: String, option: String) throws(CommandError) -> String {

@@ -37,7 +37,14 @@ public enum LecternCommand {
   private static let names =
     "serve, import, list, remove, bin, doctor, frames or replay"
 
-  private static let help = """
+  /// The help text of each command, in the order of the general one.
+  static let helps: [(name: String, text: String)] = [
+    ("serve", ServeCommand.help), ("import", ImportCommand.help), ("list", ListCommand.help),
+    ("remove", RemoveCommand.help), ("bin", BinCommand.help), ("doctor", DoctorCommand.help),
+    ("frames", FramesCommand.help), ("replay", ReplayCommand.help),
+  ]
+
+  static let help = """
     lectern: open a book in the browser and turn its pages together
 
     lectern serve [options]     serve the library to browsers

@@ -44,7 +44,9 @@ enum ReplayCommand {
     do { recording = try LogReader.recording(of: data) } catch { throw .usage("\(path), \(error)") }
     if let room = wanted.room { try check(room, isIn: recording, path: path) }
     var output = LineOutput()
-    frames(of: recording, wanted: wanted) { output.add($0) }
+    try frames(of: recording, wanted: wanted) { line throws(CommandError) in
+      try output.add(line)
+    }
     try output.finish()
   }
 
@@ -72,14 +74,14 @@ enum ReplayCommand {
     )
   }
 
-  /// Replays a recording and prints its frames.
-  static func frames(
+  /// Replays a recording and prints its frames, until printing fails.
+  static func frames<Failure: Error>(
     of recording: LogReader.Recording,
     wanted: Wanted = Wanted(),
-    print: (String) -> Void
-  ) {
-    replay(recording, wanted: wanted) { shown in
-      print(
+    print: (String) throws(Failure) -> Void
+  ) throws(Failure) {
+    try replay(recording, wanted: wanted) { shown throws(Failure) in
+      try print(
         FrameLine.text(
           of: shown.frame,
           number: shown.number,
@@ -105,11 +107,11 @@ enum ReplayCommand {
 
   /// Replays a recording, frame by frame as they were sent, including frames that were sent ahead
   /// and then cancelled.
-  static func replay(
+  static func replay<Failure: Error>(
     _ recording: LogReader.Recording,
     wanted: Wanted = Wanted(),
-    show: (ShownFrame) -> Void
-  ) {
+    show: (ShownFrame) throws(Failure) -> Void
+  ) throws(Failure) {
     let library = recording.header.library
     var rooms: [String: ReplayedRoom] = [:]
     for line in recording.lines {
@@ -122,7 +124,7 @@ enum ReplayCommand {
         wanted.positions.contains(line.time - room.beginning)
       {
         let frame = room.stage.frame(at: line.time)
-        show(
+        try show(
           ShownFrame(
             room: line.room,
             number: number,

@@ -139,14 +139,20 @@ enum ServeCommand {
     _ environment: [String: String]
   ) throws(CommandError) -> ReadingServer.Options.Keys {
     var keys = ReadingServer.Options.Keys()
-    keys.admin = try KeySource(option: "--admin-token", variable: "LECTERN_ADMIN_TOKEN")
+    let admin = try KeySource(option: "--admin-token", variable: "LECTERN_ADMIN_TOKEN")
       .take(from: &arguments, environment: environment)
+    keys.admin = admin?.text
     if let token = keys.admin, token.utf8.count < Access.tokenMin {
       throw .usage("--admin-token is too easy to guess; use \(Access.tokenMin) characters or more")
     }
     keys.opensLibrary = arguments.flag("--open-library")
-    keys.library = try KeySource(option: "--library-key", variable: "LECTERN_LIBRARY_KEY")
+    let library = try KeySource(option: "--library-key", variable: "LECTERN_LIBRARY_KEY")
       .take(from: &arguments, environment: environment)
+    keys.library = library?.text
+    keys.libraryPlace = library?.place
+    keys.files = [admin, library].compactMap { key in
+      if case .file(let path) = key?.place { path } else { nil }
+    }
     if let key = keys.library, !LibraryAccess.isFit(key) {
       throw .usage(
         "--library-key needs \(LibraryAccess.keyMin) to \(LibraryAccess.keyMax) letters, digits "
@@ -196,10 +202,13 @@ enum ServeCommand {
         ReadingServer.blockStoppingSignals()
         HangupSignal.block()
       }
+      let early = options.stopsOnSignals ? EarlyStop(writer) : nil
       let bus = try cluster?.connect(writer.log)
       let server = try ReadingServer(options: options, bus: bus, writer: writer)
+      early?.end()
       // A server works without an output, too.
-      try? Console.write(server.greeting)
+      // An output that is no terminal is often a journal that others read.
+      try? Console.write(server.greeting.text(showsKey: isatty(STDOUT_FILENO) == 1))
       let answer = isatty(STDIN_FILENO) == 1 ? server.stop : server.scanner()
       let hangup = options.stopsOnSignals ? HangupSignal(answer) : nil
       withExtendedLifetime(hangup) { server.run() }

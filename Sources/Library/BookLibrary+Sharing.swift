@@ -9,6 +9,8 @@ extension BookLibrary {
     public var store: any BlobStore
     /// How often changes by others are looked for, in seconds; an announcement is faster.
     public var pollSeconds = 30.0
+    /// How long the first start waits for the store, in seconds.
+    public var joinSeconds = 15.0
     /// The pause after the first failure, in seconds; it doubles up to 64 times.
     public var retrySeconds = 1.0
     /// Whether rendered pages are exchanged too.
@@ -46,9 +48,9 @@ extension BookLibrary {
 
   /// Returns the newest record of a room, from the store if it answers.
   ///
-  /// Blocks.
+  /// Blocks. A store that is out of reach is not asked.
   public func freshRoom(named name: String) throws(LibraryFault) -> RoomRecord? {
-    if let sharing, let key = BlobKey.room(name) {
+    if let sharing, sharing.isInReach, let key = BlobKey.room(name) {
       sharing.attempt { () throws(SharingFault) in try sharing.read(key, tag: nil) }
     }
     return try reading { (rows) throws(DatabaseError) in try rows.room(named: name) }
@@ -56,9 +58,9 @@ extension BookLibrary {
 
   /// Returns the newest record of a reader, from the store if it answers.
   ///
-  /// Blocks.
+  /// Blocks. A store that is out of reach is not asked.
   public func freshReader(_ id: ReaderID) throws(LibraryFault) -> ReaderRecord? {
-    if let sharing, let key = BlobKey.places(id.digest) {
+    if let sharing, sharing.isInReach, let key = BlobKey.places(id.digest) {
       sharing.attempt { () throws(SharingFault) in try sharing.read(key, tag: nil) }
     }
     return try reading { (rows) throws(DatabaseError) in

@@ -159,7 +159,7 @@ public final class BookLibrary: Sendable {
   /// May be called more than once.
   public func stop() {
     let isFirst = !isStopped.isSet
-    if isFirst { sharing?.flush(atMost: 3) }
+    if isFirst { sharing?.flush(atMost: 1.5) }
     isStopped.set()
     sharing?.stop()
     pressroom?.stop()
@@ -195,6 +195,9 @@ public final class BookLibrary: Sendable {
   /// It is stored in the file `library.key` of the data folder; without that file, the library
   /// generates another key.
   public var key: String { storage.key }
+
+  /// The path of the file with ``key``.
+  public var keyFile: String { storage.files.keyPath }
 
   // MARK: Contents
 

@@ -46,11 +46,15 @@ public enum DocumentPress {
 
   /// Unblocks all signals: the thread that started the press may have blocked some, and the signal
   /// of the CPU limit must end it.
+  ///
+  /// Requests to stop are those of the server, which ends its presses; a service manager or a
+  /// terminal sends them to all processes of a group.
   private static func heedSignals() {
     var none = sigset_t()
     sigemptyset(&none)
     sigprocmask(SIG_SETMASK, &none, nil)
     signal(SIGXCPU, SIG_DFL)
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
   }
 
   /// Writes a line for the server's log.

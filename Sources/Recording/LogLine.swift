@@ -195,7 +195,7 @@ extension LogLine {
     case let other:
       throw fields.error(
         "\"input\" is \"\(other)\", but must be tap, touch, pan, pinch, key, wheel, lay, "
-          + "jump, go or images"
+          + "jump, go, images or settle"
       )
     }
   }

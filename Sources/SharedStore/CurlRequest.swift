@@ -22,6 +22,8 @@ struct CurlRequest {
   var limit = 1 << 16
   var connectSeconds = 5
   var stallSeconds = 30
+  /// Whether an answer with status 101, after which another protocol follows, ends the request.
+  var endsAtUpgrade = false
 
   init(method: String, url: String) {
     self.method = method
@@ -42,8 +44,10 @@ struct CurlAnswer {
 
 /// A reason that a request has no answer.
 enum CurlError: Error {
-  /// The connection failed or was too slow; the text is that of libcurl.
+  /// The connection failed; the text is that of libcurl.
   case transfer(String)
+  /// The connection or the answer took too long; the text is that of libcurl.
+  case timedOut(String)
   /// The answer is larger than the limit.
   case tooLarge
   /// The file to send or to receive cannot be used.

@@ -79,10 +79,15 @@ private final class CurlTransfer {
       return withExtendedLifetime(self) { curl_easy_perform(session) }
     }
     if let failure { throw failure }
+    if hasUpgraded {
+      answer.status = 101
+      return answer
+    }
     guard code == CURLE_OK else {
       let words = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
       let text = String(decoding: words, as: UTF8.self)
-      throw .transfer(text.isEmpty ? String(cString: curl_easy_strerror(code)) : text)
+      let reason = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+      throw code == CURLE_OPERATION_TIMEDOUT ? .timedOut(reason) : .transfer(reason)
     }
     answer.status = lectern_curl_status(session)
     if 200..<300 ~= answer.status, let output {
@@ -172,16 +177,20 @@ private final class CurlTransfer {
     }
   }
 
-  /// Takes a line of the header.
-  func take(header line: String) {
+  private var hasUpgraded: Bool { status == 101 && request.endsAtUpgrade }
+
+  /// Takes a line of the header; returns whether the transfer continues.
+  func take(header line: String) -> Bool {
     if line.hasPrefix("HTTP/") {
       // A further response follows one with a status like 100.
       status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
       answer.length = nil
     }
     let parts = line.split(separator: ":", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "content-length" else { return }
-    answer.length = Int(parts[1].filter { !$0.isWhitespace })
+    if parts.count == 2, parts[0].lowercased() == "content-length" {
+      answer.length = Int(parts[1].filter { !$0.isWhitespace })
+    }
+    return !hasUpgraded
   }
 
   /// Takes bytes of the answer; returns whether the transfer continues.
@@ -257,6 +266,6 @@ private func writeHeader(
   _ context: UnsafeMutableRawPointer?
 ) -> Int {
   let bytes = UnsafeRawBufferPointer(start: buffer, count: size * count)
-  transfer(context)?.take(header: String(decoding: bytes, as: UTF8.self))
-  return bytes.count
+  let text = String(decoding: bytes, as: UTF8.self)
+  return transfer(context)?.take(header: text) == true ? bytes.count : 0
 }

@@ -16,8 +16,10 @@ public struct S3Options: Equatable, Sendable {
   public var attempts = 3
   /// How long to wait for a connection, in seconds.
   public var connectSeconds = 5
-  /// How long an answer may make no progress, in seconds.
+  /// How long a file may make no progress, in seconds.
   public var stallSeconds = 30
+  /// How long any other answer may make no progress, in seconds.
+  public var answerSeconds = 10
 
   /// Creates options; the bucket's name is part of the path, as in `endpoint/bucket/key`.
   public init(

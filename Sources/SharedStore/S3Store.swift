@@ -54,6 +54,7 @@ public final class S3Store: BlobStore {
     var request = request("PUT", address(of: key), digest: digest)
     request.source = source
     request.sourceSize = size
+    if case .file = source { request.stallSeconds = options.stallSeconds }
     _ = try answer(to: request, .put, key.text)
   }
 
@@ -72,6 +73,7 @@ public final class S3Store: BlobStore {
     var request = request("GET", address(of: key))
     request.limit = limit
     request.target = path
+    request.stallSeconds = options.stallSeconds
     do throws(BlobStoreError) {
       let answer = try answer(to: request, .get, key.text)
       if answer.status == 404 {
@@ -156,7 +158,7 @@ public final class S3Store: BlobStore {
   private func request(_ method: String, _ url: String, digest: String? = nil) -> CurlRequest {
     var request = CurlRequest(method: method, url: url)
     request.connectSeconds = options.connectSeconds
-    request.stallSeconds = options.stallSeconds
+    request.stallSeconds = options.answerSeconds
     if let credentials = options.credentials {
       request.signature = "aws:amz:\(options.region):s3"
       request.credentials = "\(credentials.keyID):\(credentials.secret)"
@@ -169,6 +171,8 @@ public final class S3Store: BlobStore {
   }
 
   /// Sends a request, again after failures that may pass; status 404 is an answer, not a failure.
+  ///
+  /// A store that accepts a connection and is silent would only take the same time again.
   private func answer(
     to request: CurlRequest,
     _ operation: BlobStoreError.Operation,
@@ -189,6 +193,7 @@ public final class S3Store: BlobStore {
         switch error {
         case .tooLarge: reason = .tooLarge(limit: request.limit)
         case .localFile(let text): reason = .localFile(text)
+        case .timedOut(let text): reason = .unreachable(text)
         case .transfer(let text):
           isPassing = true
           reason = .unreachable(text)

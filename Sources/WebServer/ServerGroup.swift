@@ -23,6 +23,7 @@ public final class ServerGroup: Sendable {
     /// The port, once the first server listens.
     var port: Int?
     var stoppers: [Stopper] = []
+    var isStopping = false
   }
 
   /// The options, with limits that fit the system's.
@@ -65,6 +66,20 @@ public final class ServerGroup: Sendable {
 
   /// Updates the gauges before somebody reads them, from any thread.
   public func measure() { metrics.note(census.totals) }
+
+  /// Logs that the servers stop, for the first of them.
+  func noteStop(because cause: String) {
+    let isFirst = state.withLock { state in
+      defer { state.isStopping = true }
+      return !state.isStopping
+    }
+    guard isFirst else { return }
+    log.info(
+      .serverStopping,
+      "The server is stopping.",
+      ["cause": .text(cause), "websockets": .count(census.totals.webSockets)]
+    )
+  }
 
   /// Stops all servers, from any thread.
   public func stop() {

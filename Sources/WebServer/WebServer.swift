@@ -192,11 +192,7 @@ extension WebServer {
 
   private func beginStop(because cause: String) {
     guard !loop.isStopping else { return }
-    log.info(
-      .serverStopping,
-      "The server is stopping.",
-      ["cause": .text(cause), "websockets": .count(webSockets.count)]
-    )
+    group.noteStop(because: cause)
     application.willStop(now: Self.now())
     loop.beginStop()
     for exchange in exchanges.all { fail(exchange, Self.stopping) }

@@ -138,6 +138,17 @@ def test_buckets_that_do_not_exist_are_left_to_the_server(alone, options):
     assert server.look("jsz")["streams"] == 0
 
 
+def test_more_replicas_than_servers_are_a_problem(alone, options):
+    server = alone()
+    code, lines = ask(options, "--nats", server.address, "--nats-replicas", "3")
+    assert code == 1
+    [(verdict, text)] = lines["NATS"]
+    assert verdict == "problem" and "single server" in text and "3 replicas" in text
+    code, lines = ask(options, "--nats", server.address, "--nats-replicas", "1")
+    assert code == 0, lines
+    assert server.look("jsz")["streams"] == 0
+
+
 def test_wrong_credentials(alone, options, tmp_path):
     server = alone("authorization { user: lectern, password: right }")
     word = tmp_path / "password"

@@ -92,6 +92,82 @@ struct DoctorTests {
     #expect(try finding("data folder", words).verdict == .ok)
   }
 
+  @Test("a relative path that does not exist yet will be created, as a server does")
+  func relative() throws {
+    let name = "lectern-\(UUID().uuidString)/data"
+    let data = try finding("data folder", with("--data", name))
+    #expect(data.verdict == .ok && data.text.hasSuffix("/\(name) will be created"))
+  }
+
+  @Test("what keeps a server from using a data folder is a problem, and nothing is changed")
+  func faults() throws {
+    let path = folder.root.appendingPathComponent("data").path
+    let server = try ServingThread(folder, data: path)
+    let used = try finding("data folder", words)
+    #expect(used.verdict == .problem && used.text.contains("in use by another Lectern server"))
+    server.stop()
+    #expect(server.ends(within: 20))
+    #expect(try finding("data folder", words).verdict == .ok)
+    let (code, output) = try run(
+      "/usr/bin/env",
+      [
+        "python3", "-c",
+        "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version=1000')",
+        path + "/catalogue.sqlite",
+      ]
+    )
+    #expect(code == 0, "\(output)")
+    try Data("short".utf8).write(to: URL(fileURLWithPath: path + "/secret"))
+    try Data("two words".utf8).write(to: URL(fileURLWithPath: path + "/library.key"))
+    let found = try findings("data folder", words)
+    #expect(found.count == 3 && found.allSatisfy { $0.verdict == .problem })
+    for (finding, text) in zip(found, ["/secret", "/library.key", "has version 1000"]) {
+      #expect(finding.text.contains(text))
+    }
+  }
+
+  @Test("a numeric address that cannot be used is a problem with any port")
+  func listen() throws {
+    let port = try finding("port", with("--listen", "999.0.0.1"))
+    #expect(port.verdict == .problem && port.text.contains("correct --listen"))
+  }
+
+  @Test("a key file that others can read is a warning")
+  func keyFile() throws {
+    let path = folder.root.appendingPathComponent("key").path
+    try Data("0123456789abcdef\n".utf8).write(to: URL(fileURLWithPath: path))
+    for (mode, count) in [(0o644, 1), (0o640, 0)] {
+      chmod(path, mode_t(mode))
+      let found = try findings("key file", with("--library-key-file", path))
+      #expect(found.count == count && found.allSatisfy { $0.verdict == .warning })
+    }
+  }
+
+  @Test("a public address must show the page and open a WebSocket")
+  func publicURL() throws {
+    try Data("<title>Lectern</title>".utf8)
+      .write(to: URL(fileURLWithPath: folder.web + "/index.html"))
+    let server = try ServingThread(folder)
+    let good = try findings("public URL", with("--public-url", "http://127.0.0.1:\(server.port)"))
+    #expect(good.map(\.verdict) == [.ok, .ok], "\(good)")
+
+    let page = try CannedServer("HTTP/1.1 200 OK", body: "<title>Lectern</title>")
+    let flat = try findings("public URL", with("--public-url", page.url))
+    #expect(flat.map(\.verdict) == [.ok, .problem])
+    #expect(flat.last?.text.contains("Upgrade") == true)
+
+    for (status, verdict) in [
+      ("502 Bad Gateway", Finding.Verdict.warning), ("401 Unauthorized", .warning),
+      ("301 Moved Permanently", .problem), ("404 Not Found", .problem), ("200 OK", .problem),
+    ] {
+      let other = try CannedServer("HTTP/1.1 \(status)", body: "another page")
+      let found = try finding("public URL", with("--public-url", other.url))
+      #expect(found.verdict == verdict, "\(status): \(found)")
+    }
+    let nobody = try finding("public URL", with("--public-url", "http://127.0.0.1:1"))
+    #expect(nobody.verdict == .warning && nobody.text.contains("start the server"))
+  }
+
   @Test("a cache that is larger than the disk is a warning")
   func disk() throws {
     #expect(try finding("disk", words).verdict != .problem)

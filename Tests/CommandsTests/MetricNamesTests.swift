@@ -14,18 +14,26 @@ struct MetricNamesTests {
     lectern_build_info gauge
     lectern_client_lateness_seconds histogram
     lectern_client_sync_error_seconds histogram
+    lectern_cluster_connected gauge
+    lectern_cluster_nodes gauge
     lectern_connections gauge
     lectern_connections_accepted_total counter
     lectern_connections_displaced_total counter
     lectern_connections_limit_total counter
     lectern_disconnects_total counter
+    lectern_fabric_dropped_total counter
+    lectern_fabric_messages_total counter
     lectern_fanout_duration_seconds histogram
+    lectern_fenced_total counter
     lectern_frames_sent_total counter
     lectern_frames_skipped_total counter
     lectern_handshakes_rejected_total counter
     lectern_input_to_frame_seconds histogram
     lectern_inputs_rejected_total counter
     lectern_lagging_clients gauge
+    lectern_lease_frozen_total counter
+    lectern_lease_lost_total counter
+    lectern_leases_owned gauge
     lectern_log_lines_dropped_total counter
     lectern_members gauge
     lectern_messages_oversized_total counter
@@ -34,10 +42,12 @@ struct MetricNamesTests {
     lectern_pages_awaited gauge
     lectern_playout_delay_seconds gauge
     lectern_presenter_absent_rooms gauge
+    lectern_relay_delay_seconds histogram
     lectern_requests_refused_total counter
     lectern_resumes_total counter
     lectern_role_changes_total counter
     lectern_room_members gauge
+    lectern_room_owner gauge
     lectern_rooms gauge
     lectern_rtt_seconds histogram
     lectern_sent_bytes_total counter
@@ -113,10 +123,21 @@ struct MetricNamesTests {
   func store() async throws {
     let folder = try SampleFolder()
     let place = folder.root.appendingPathComponent("store").path
-    let server = try ServingThread(folder, data: folder.root.path + "/data") { options in
-      options.storage.store = .folder(place)
+    func serve() throws -> ServingThread {
+      try ServingThread(folder, data: folder.root.path + "/data") { options in
+        options.storage.store = .folder(place)
+      }
     }
-    // The folder of the store is missing, as one that is not mounted.
+    // The first start with a store needs it.
+    #expect(throws: CommandError.self) { try serve() }
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    let first = try serve()
+    first.stop()
+    #expect(first.ends(within: 20))
+    // From now on, the folder of the store is missing, as one that is not mounted.
+    try FileManager.default.removeItem(atPath: place)
+    try folder.add(pages: 2, to: "Shelf 0/Late")
+    let server = try serve()
     try await server.wait { text in
       text.contains("lectern_store_unreachable 1\n") && !text.contains("lectern_store_waiting 0\n")
     }

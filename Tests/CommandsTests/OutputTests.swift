@@ -46,6 +46,8 @@ struct OutputTests {
   func endedReader() throws {
     let (code, errors) = try run("\"$0\" frames --until 600 < /dev/null | head -c 1")
     #expect(code == 1 && errors.contains("cannot be written"), "\(errors)")
+    // Frames of eleven days, of which nothing is computed that nobody reads.
+    #expect(try run("\"$0\" frames --until 1000000 < /dev/null | head -c 1").code == 1)
   }
 
   @Test("Errors that nobody can read end no command")

@@ -39,7 +39,7 @@ struct ReachTests {
     let here = address(listen: "127.0.0.1")
     #expect(here.base == "http://127.0.0.1:8080" && here.reach == .machine && here.others.isEmpty)
     #expect(
-      here.greeting(access(isOpen: true), key: "K") == """
+      greeting(here, access(isOpen: true)) == """
         Lectern is open at http://127.0.0.1:8080/
         Only this machine can reach it; --listen 0.0.0.0 lets others on the network in.
 
@@ -54,20 +54,56 @@ struct ReachTests {
     #expect(four.base == "http://192.168.1.20:8080" && four.reach == .network)
     #expect(four.others == ["http://203.0.113.9:8080"])
     #expect(
-      four.greeting(access(isOpen: false), key: "K") == """
+      greeting(four, access(isOpen: false)) == """
         Lectern is open at http://192.168.1.20:8080/#key=K
           and at http://203.0.113.9:8080/#key=K
 
         """
     )
-    let end = "Whoever reaches it sees the whole library"
-    let open = four.greeting(access(isOpen: true), key: "K")
+    let end = "Everybody who reaches it sees the whole library"
+    let open = greeting(four, access(isOpen: true))
     #expect(open.hasPrefix("Lectern is open at http://192.168.1.20:8080/\n"))
-    #expect(open.hasSuffix("\(end); http://192.168.1.20:8080/#key=K is for who changes it.\n"))
-    let governed = four.greeting(access(isOpen: true, token: "T"), key: "K")
+    #expect(open.hasSuffix("\(end); to change it, open http://192.168.1.20:8080/#key=K.\n"))
+    let governed = greeting(four, access(isOpen: true, token: "T"))
     #expect(governed.hasSuffix("\(end).\n") && !governed.contains("key"))
     #expect(address(listen: "::").others.last == "http://[2001::]:8080")
     #expect(address(listen: "10.0.0.5").base == "http://10.0.0.5:8080")
+  }
+
+  private func greeting(
+    _ address: ServerAddress,
+    _ access: Access,
+    place: KeyPlace = .file("/data/library.key"),
+    showsKey: Bool = true
+  ) -> String {
+    let greeting = Greeting(
+      address: address,
+      access: access,
+      key: "K",
+      place: place,
+      adminURL: nil
+    )
+    return greeting.text(showsKey: showsKey)
+  }
+
+  @Test("an output that is no terminal names the place of the key, and not the key")
+  func hiddenKey() {
+    let four = address(listen: "0.0.0.0")
+    let closed = access(isOpen: false)
+    #expect(
+      greeting(four, closed, showsKey: false) == """
+        Lectern is open at http://192.168.1.20:8080/
+          and at http://203.0.113.9:8080/
+        The library's key is in /data/library.key; the address with it ends in /#key=KEY
+
+        """
+    )
+    for place in [KeyPlace.option("--library-key"), .variable("LECTERN_LIBRARY_KEY")] {
+      let text = greeting(four, closed, place: place, showsKey: false)
+      #expect(text.contains("The library's key is \(place);") && !text.contains("=K\n"))
+    }
+    let open = greeting(four, access(isOpen: true), showsKey: false)
+    #expect(open.hasSuffix("library; the key for changing it is in /data/library.key.\n"))
   }
 
   @Test("a server without a network is reached from this machine alone")
@@ -75,7 +111,7 @@ struct ReachTests {
     let alone = ServerAddress(publicURL: nil, listen: "0.0.0.0", port: 1, machine: [])
     #expect(alone.base == "http://127.0.0.1:1" && alone.reach == .machine)
     #expect(
-      alone.greeting(access(isOpen: false), key: "K").contains("Only this machine can reach it")
+      greeting(alone, access(isOpen: false)).contains("Only this machine can reach it")
     )
   }
 
@@ -84,8 +120,8 @@ struct ReachTests {
     let known = address(listen: "127.0.0.1", publicURL: "https://Books.example/")
     #expect(known.base == "https://books.example" && known.reach == .everybody)
     #expect(known.others == ["http://127.0.0.1:8080"])
-    let greeting = known.greeting(access(isOpen: false), key: "K")
-    #expect(greeting.hasPrefix("Lectern is open at https://books.example/#key=K\n"))
+    let text = greeting(known, access(isOpen: false))
+    #expect(text.hasPrefix("Lectern is open at https://books.example/#key=K\n"))
   }
 
   @Test(

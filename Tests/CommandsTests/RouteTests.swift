@@ -9,7 +9,8 @@ struct RouteTests {
     "a path names what is requested",
     arguments: [
       (HTTPRequest.Method.get, "/ledges/c1.svg", Route.ledge(collection: "c1")),
-      (.get, "/ledges/c1.json", .spines(collection: "c1")), (.post, "/api/books/c1.json", .unknown),
+      (.get, "/ledges/c1.json", .spines(collection: "c1")),
+      (.post, "/api/things/c1.json", .unknown),
       (.head, "/b/k7/p/12/zoom", .image(book: "k7", page: 12, size: "zoom")),
       (.get, "/api/books", .books), (.get, "/api/books/k7", .book("k7")),
       (.patch, "/api/books/k7", .edit("k7")), (.get, "/api/books/k7/outline", .outline("k7")),
@@ -19,13 +20,16 @@ struct RouteTests {
       (.post, "/api/uploads", .newUpload), (.get, "/api/uploads", .uploads),
       (.patch, "/api/uploads/u", .uploadPart("u")), (.delete, "/api/uploads/u", .cancelUpload("u")),
       (.delete, "/api/books/k7", .remove("k7")), (.post, "/api/books/k7/restore", .restore("k7")),
-      (.get, "/api/bin", .bin), (.delete, "/api/bin", .emptyBin), (.get, "/api/bin/k7", .unknown),
+      (.get, "/api/bin", .bin), (.delete, "/api/bin", .emptyBin),
+      (.get, "/api/bin/k7", .otherMethod(allowed: [.delete])),
       (.delete, "/api/bin/k7", .erase("k7")), (.get, "/api/nothing", .unknown),
       (.get, "/ledges/book/k7.svg", .bookLedge("k7")), (.get, "/r/ROOM", .room("ROOM")),
       (.get, "/r/ROOM/k7", .room("ROOM")), (.get, "/r/ROOM/k7/9", .room("ROOM")),
       (.head, "/r/ROOM/", .room("ROOM")),
       (.get, "/demo", .demo), (.get, "/api/address", .address),
-      (.post, "/api/qr", .qrCode), (.get, "/api/qr", .unknown),
+      (.post, "/api/qr", .qrCode), (.get, "/api/qr", .otherMethod(allowed: [.post])),
+      (.put, "/api/books/k7", .otherMethod(allowed: [.get, .head, .patch, .delete])),
+      (.post, "/api/books", .otherMethod(allowed: [.get, .head])),
       (.get, "/api/recordings", .recordings), (.delete, "/api/recordings/x", .deleteRecording("x")),
     ]
   )

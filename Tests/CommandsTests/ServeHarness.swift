@@ -22,12 +22,7 @@ final class SampleFolder: Sendable {
       .appendingPathComponent("lectern-\(UUID().uuidString)")
     for (c, shelf) in books.enumerated() {
       for (b, pages) in shelf.enumerated() {
-        let folder = root.appendingPathComponent("library/Shelf \(c)/Book \(b)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for page in 0..<pages {
-          let svg = #"<svg xmlns="http://www.w3.org/2000/svg" width="362" height="568"/>"#
-          try Data(svg.utf8).write(to: folder.appendingPathComponent("\(page).svg"))
-        }
+        try add(pages: pages, to: "Shelf \(c)/Book \(b)")
       }
     }
     try FileManager.default.createDirectory(atPath: web, withIntermediateDirectories: true)
@@ -35,6 +30,16 @@ final class SampleFolder: Sendable {
   }
 
   deinit { try? FileManager.default.removeItem(at: root) }
+
+  /// Adds a book of empty pages.
+  func add(pages: Int, to path: String) throws {
+    let folder = root.appendingPathComponent("library/\(path)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for page in 0..<pages {
+      let svg = #"<svg xmlns="http://www.w3.org/2000/svg" width="362" height="568"/>"#
+      try Data(svg.utf8).write(to: folder.appendingPathComponent("\(page).svg"))
+    }
+  }
 }
 
 /// A whole server on its own thread, on a free port of this machine.

@@ -163,6 +163,8 @@ struct ServeProgramTests {
     for path in missing {
       #expect(try await server.get(path).status == 404, "\(path)")
     }
+    let put = try server.ask("/api/books/\(id)", ["-X", "PUT"])
+    #expect(put.status == 405 && put.field("allow") == "GET, HEAD, PATCH, DELETE")
   }
 
   @Test("SIGTERM says goodbye to every member with 1001 and exits with 0, recording or not")

@@ -34,6 +34,7 @@ struct ServerLogTests {
       #expect(order.0 < order.1 && order.1 < .max, "\(earlier), \(later): \(events)")
     }
     #expect(events.last == "server.stopped")
+    #expect(captured.lines(of: "server.stopping").count == 1)
     #expect(events.contains("catalogue.migrated") && events.contains("catalogue.copied"))
     let failed = try #require(captured.lines(of: "import.failed").first)
     #expect(failed["file"] == bad && failed["reason"]?.isEmpty == false)

@@ -96,6 +96,9 @@ final class PressProcess {
     return fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
   }
 
+  /// Sends a signal.
+  func send(signal: Int32) { kill(process, signal) }
+
   /// Sends bytes unchanged.
   func send(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in

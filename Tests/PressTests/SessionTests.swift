@@ -1,3 +1,4 @@
+import Glibc
 import PressProtocol
 import TestDocuments
 import Testing
@@ -9,6 +10,16 @@ struct SessionTests {
     let end = try PressProcess(PDFs.book(pages: 1)).end()
     #expect((end.signal, end.code) == (nil, 0))
     #expect(end.errors == "")
+  }
+
+  @Test("leaves requests to stop to the server, which sends them to nobody but itself")
+  func heedsNoRequestToStop() throws {
+    let press = try PressProcess(Archives.comic(pages: 1))
+    _ = try press.open()
+    for signal in [SIGINT, SIGTERM, SIGHUP] { press.send(signal: signal) }
+    _ = try press.extract()
+    let end = press.end()
+    #expect((end.signal, end.code) == (nil, 0))
   }
 
   @Test("reports a document that it cannot read")

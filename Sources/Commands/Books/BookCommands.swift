@@ -36,10 +36,13 @@ enum OpenedLibrary {
     var failures = 0
     var lines = LineOutput()
     for id in ids {
-      do throws(LibraryFault) { lines.add(try act(id)) } catch {
+      let line: String
+      do throws(LibraryFault) { line = try act(id) } catch {
         failures += 1
         Console.error("\(id): \(error)")
+        continue
       }
+      try lines.add(line)
     }
     try lines.finish()
     guard failures == 0 else { throw .told }

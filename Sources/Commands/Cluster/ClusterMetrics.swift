@@ -53,8 +53,8 @@ struct ClusterMetrics: Sendable {
   /// The maximum number of rooms whose owners are named.
   private static let ownersMax = 100
 
-  /// Names the owners of the rooms of a node.
-  static func registerOwners(of node: ClusterNode, in registry: MetricRegistry) {
+  /// Names the owners of the rooms of a node; nobody without a node.
+  static func registerOwners(of node: ClusterNode?, in registry: MetricRegistry) {
     registry.table(
       "lectern_room_owner",
       help: "The node that owns a room of this process, and in which epoch; 100 rooms at most.",

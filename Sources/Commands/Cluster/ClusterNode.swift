@@ -85,6 +85,11 @@ final class ClusterNode: Sendable {
 
   /// Gives up a room, which the caller no longer computes, in favour of another node or of none.
   func release(_ room: String, to node: NodeID?) {
+    log.info(
+      .roomHandedOver,
+      "A room was handed over to another process, or to the next one that needs it.",
+      ["room": .text(room), "node": node.map { .text($0.text) }]
+    )
     act { $0.release(room, to: node, at: Self.now()) }
     if let node { send(.handOff(room: room), to: node) }
   }

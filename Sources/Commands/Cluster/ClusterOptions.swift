@@ -42,7 +42,7 @@ struct ClusterOptions {
       nats.credentials = .file(file)
     } else if let user {
       guard let password else { throw .usage("--nats-user needs --nats-password-file FILE") }
-      nats.credentials = .password(user: user, password: password)
+      nats.credentials = .password(user: user, password: password.text)
     }
     var tls = NATSOptions.TLS()
     tls.authorities = try arguments.value("--nats-ca")

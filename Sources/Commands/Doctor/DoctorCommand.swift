@@ -11,7 +11,8 @@ enum DoctorCommand {
     at once.
 
     It takes the options of `lectern serve`; see `lectern serve --help`. While a server runs with
-    them, its port is in use: give --port 0 to leave that check out.
+    them, its port and its data folder are in use: give --port 0 and another --data to leave these
+    checks out. The public address can be checked only while a server runs behind it.
 
     """
 
@@ -46,6 +47,9 @@ enum DoctorCommand {
     )
     for finding in ProgramChecks(options).findings() { report(finding) }
     for finding in MachineChecks(options).findings() { report(finding) }
+    if let url = options.network.publicURL.flatMap(PublicURL.init) {
+      for finding in PublicURLCheck(url).findings() { report(finding) }
+    }
     if let lack = ClusterOptions.lack(cluster, options.storage) {
       report(Finding("store", .problem, "none is named: \(lack)"))
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Library
 
 /// Whether ports, the data folder, the disk and the system's limits suffice.
 struct MachineChecks {
@@ -13,74 +14,37 @@ struct MachineChecks {
   init(_ options: ReadingServer.Options) { self.options = options }
 
   func findings() -> [Finding] {
-    var findings = [port("port", options.network.listen, options.network.port, "--port")]
-    if let admin = options.network.adminListen {
-      findings.append(port("admin port", admin.address, admin.port, "--admin-listen"))
+    var findings = options.network.listenChecks.map { port($0.name, $0.check) }
+    if let data = options.storage.data {
+      let path = URL(fileURLWithPath: data).standardizedFileURL.path
+      findings += folder(path) + [space(path)]
     }
-    if let data = options.storage.data { findings += [folder(data), space(data)] }
+    findings += options.keys.files.filter(KeySource.isReadableByOthers).map { path in
+      Finding("key file", .warning, "other users can read \(path); take that right (chmod 600)")
+    }
     return findings + [openFiles, backlog].compactMap { $0 }
   }
 
   // MARK: Ports
 
-  private func port(_ check: String, _ address: String, _ port: Int, _ option: String) -> Finding {
-    guard port != 0 else { return Finding(check, .ok, "any free port of \(address)") }
-    let place = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
-    switch bindError(address, port) {
-    case 0: return Finding(check, .ok, "\(place) is free")
-    case EADDRINUSE:
-      return Finding(
-        check,
-        .problem,
-        "\(place) is in use; stop the program that uses it, or choose another port with \(option)"
-      )
-    case EACCES:
-      return Finding(
-        check,
-        .problem,
-        "\(place) is reserved for root; choose a port from 1024 on with \(option)"
-      )
-    case EADDRNOTAVAIL:
-      return Finding(
-        check,
-        .problem,
-        "\(address) is not an address of this machine; correct --listen"
-      )
-    case let code:
-      return Finding(
-        check,
-        .problem,
-        "\(place) cannot be used: \(String(cString: strerror(code))); correct \(option)"
-      )
-    }
-  }
-
-  /// Listens at an address for a moment.
-  /// - Returns: 0, or the system's error.
-  private func bindError(_ address: String, _ port: Int) -> Int32 {
-    var hints = addrinfo()
-    hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    var list: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(address, String(port), &hints, &list) == 0, let one = list?.pointee else {
-      return EADDRNOTAVAIL
-    }
-    defer { freeaddrinfo(list) }
-    let socket = Glibc.socket(one.ai_family, one.ai_socktype, one.ai_protocol)
-    guard socket >= 0 else { return errno }
-    defer { close(socket) }
-    // As the server does, so that connections of a previous one that are ending do not matter.
-    var isOn: Int32 = 1
-    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
-    guard bind(socket, one.ai_addr, one.ai_addrlen) == 0, listen(socket, 1) == 0 else {
-      return errno
-    }
-    return 0
+  private func port(_ name: String, _ check: ListenCheck) -> Finding {
+    if let fault = check.fault() { return Finding(name, .problem, fault) }
+    return check.port == 0
+      ? Finding(name, .ok, "any free port of \(check.address)")
+      : Finding(name, .ok, "\(Endpoint.text(check.address, check.port)) is free")
   }
 
   // MARK: The disk
 
-  private func folder(_ path: String) -> Finding {
+  private func folder(_ path: String) -> [Finding] {
+    let place = place(path)
+    guard place.verdict == .ok else { return [place] }
+    let faults = DataFolderCheck.faults(of: path)
+    return faults.isEmpty ? [place] : faults.map { Finding("data folder", .problem, $0) }
+  }
+
+  /// Checks whether the folder can be written, or created.
+  private func place(_ path: String) -> Finding {
     let files = FileManager.default
     var existing = path
     while !files.fileExists(atPath: existing), existing != "/", !existing.isEmpty {

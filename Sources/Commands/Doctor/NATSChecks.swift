@@ -91,6 +91,7 @@ struct NATSChecks {
       report(finding(state))
     }
     guard isThere else {
+      try checkup.tryReplicas()
       let text =
         "not checked before the buckets exist, nor the clock; start a server, then try again"
       return report(Finding("records", .warning, text))

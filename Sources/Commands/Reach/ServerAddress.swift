@@ -55,6 +55,9 @@ struct ServerAddress: Equatable, Sendable {
     address.hasPrefix("127.") || address == "::1"
   }
 
+  /// Whether ``base`` is an address of the loopback interface.
+  var isOnLoopback: Bool { base.hasPrefix("http://127.") || base.hasPrefix("http://[::1]") }
+
   /// Whether a text is an address of this server or continues one after a slash.
   ///
   /// The `Host` of the request counts as an address, too.
@@ -62,27 +65,6 @@ struct ServerAddress: Equatable, Sendable {
     ([base] + others + ["http://\(host)", "https://\(host)"]).contains {
       text == $0 || text.hasPrefix($0 + "/")
     }
-  }
-
-  /// Returns the text that the server prints when it is ready.
-  func greeting(_ access: Access, key: String) -> String {
-    let end = access.library.isOpen ? "/" : "/#key=\(key)"
-    var text = "Lectern is open at \(base)\(end)\n"
-    for other in others { text += "  and at \(other)\(end)\n" }
-    if reach == .machine {
-      text += "Only this machine can reach it"
-      text +=
-        Self.isOnLoopback(base)
-        ? "; --listen 0.0.0.0 lets others on the network in.\n" : ".\n"
-    } else if access.library.isOpen {
-      text += "Whoever reaches it sees the whole library"
-      text += access.isChangedByKey ? "; \(base)/#key=\(key) is for who changes it.\n" : ".\n"
-    }
-    return text
-  }
-
-  private static func isOnLoopback(_ base: String) -> Bool {
-    base.hasPrefix("http://127.") || base.hasPrefix("http://[::1]")
   }
 }
 

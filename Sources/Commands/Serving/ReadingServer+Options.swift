@@ -55,6 +55,10 @@ extension ReadingServer.Options {
     /// The library's key; nil for the one in the data folder, which is required only if other
     /// machines reach the server.
     package var library: String?
+    /// Where the library's key stands; nil for the data folder.
+    var libraryPlace: KeyPlace?
+    /// The files from which keys were read.
+    var files: [String] = []
     /// The token required to add or correct books; nil for the library's key.
     package var admin: String?
     /// Whether the library is visible without its key.

@@ -21,8 +21,8 @@ package final class ReadingServer {
   /// Stops the server, from any thread: every member gets a close frame.
   package let stop: @Sendable () -> Void
 
-  /// The text to print at the start: the addresses, with the library's key if one is required.
-  package let greeting: String
+  /// What to print at the start.
+  let greeting: Greeting
 
   /// The servers of the threads, of which the first one runs on the thread of ``run()``.
   private let servers: [WebServer]
@@ -52,6 +52,8 @@ package final class ReadingServer {
     if options.stopsOnSignals { Self.blockStoppingSignals() }
     let feed = LibraryFeed()
     library = try options.openLibrary(log, feed)
+    // A mistake in an address is reported before the books are imported.
+    try options.network.checkListening()
     library.settle(atMost: Self.firstScanSeconds)
     let numbers = ElementNumbers(numbering: .random(in: 1...UInt32.max))
     let shown = feed.begin(library, numbers: numbers)
@@ -66,9 +68,10 @@ package final class ReadingServer {
     let sources = options.sources(library, key: key, metrics: ServiceMetrics(in: registry), log)
     let resources = options.hostResources(sources, recorder, log)
     let threads = options.serviceThreads(sources, resources, isNode: bus != nil)
-    cluster = bus.map { [library] bus in
-      options.node(bus, threads, library, registry, log)
-    }
+    // Without a cluster, too, so that an alert notices a node that was started without one.
+    let nodeMetrics = ClusterMetrics(in: registry)
+    cluster = bus.map { [library] in options.node($0, threads, library, nodeMetrics, log) }
+    ClusterMetrics.registerOwners(of: cluster, in: registry)
     resources.recorders.onStop = { room, reason in
       threads.perform(inRoom: room) { $0.recordingEnded(room: room, reason: "\(reason)") }
     }
@@ -87,15 +90,24 @@ package final class ReadingServer {
       gateway.listens(servers[index], at: address)
       threads.threads[index].attach(servers[index].mailbox, gateway)
     }
-    let adminURL = options.adminURL(port: servers[0].adminPort)
-    let access = sources.access
-    greeting = address.greeting(access, key: key) + Self.adminGreeting(adminURL)
+    greeting = Greeting(
+      address: address,
+      access: sources.access,
+      key: key,
+      place: options.keys.libraryPlace ?? .file(library.keyFile),
+      adminURL: options.adminURL(port: servers[0].adminPort)
+    )
     let stoppers = servers.map(\.stopper)
     stop = { for stopper in stoppers { stopper.stop() } }
     cluster?.start()
-    log.configured(options, access, address)
+    logReady(options)
+  }
+
+  private func logReady(_ options: Options) {
+    let log = writer.log
+    log.configured(options, greeting.access, greeting.address)
     log.reduced(options.connections, granted: servers[0].connectionLimit)
-    log.ready(address, adminURL: adminURL, needsKey: !access.library.isOpen, library: library)
+    log.ready(greeting, library)
   }
 
   /// Returns a closure for any thread that lets the server look at its folder of books again.
@@ -104,16 +116,12 @@ package final class ReadingServer {
     return { library.scan() }
   }
 
-  private static func adminGreeting(_ adminURL: String?) -> String {
-    adminURL.map { "Health and metrics are at \($0)/readyz and \($0)/metrics\n" } ?? ""
-  }
-
   /// The maximum time that a start waits for the first scan of the folder, in seconds; further
   /// books are imported afterwards.
   private static let firstScanSeconds = 2.0
 
   /// The maximum time that a stop waits for other nodes to take the rooms, in seconds.
-  private static let handOverSeconds = 3.0
+  private static let handOverSeconds = 2.0
 
   /// Blocks SIGINT and SIGTERM in threads that start from now on, so that the server receives them.
   static func blockStoppingSignals() {
@@ -144,6 +152,7 @@ package final class ReadingServer {
     let others = servers.dropFirst().map { ServiceThread(running: $0) }
     servers[0].run()
     for other in others { other.join() }
+    let stopped = WebServer.now()
     cluster?.finishHandOvers(atMost: Self.handOverSeconds)
     cluster?.stop()
     for host in hosts { host.finish() }
@@ -152,7 +161,7 @@ package final class ReadingServer {
     writer.log.info(
       .serverStopped,
       "The server has stopped.",
-      ["seconds": .seconds(WebServer.now() - began)]
+      ["seconds": .seconds(WebServer.now() - stopped), "uptime": .seconds(stopped - began)]
     )
     writer.finish()
   }
@@ -244,18 +253,17 @@ extension ReadingServer.Options {
     _ bus: any ClusterBus,
     _ threads: ServiceThreads,
     _ library: BookLibrary,
-    _ registry: MetricRegistry,
+    _ metrics: ClusterMetrics,
     _ log: Log
   ) -> ClusterNode {
     let node = ClusterNode(
       bus: bus,
       address: network.publicURL ?? "\(network.listen):\(network.port)",
       threads: threads,
-      metrics: ClusterMetrics(in: registry),
+      metrics: metrics,
       library: library,
       log: log
     )
-    ClusterMetrics.registerOwners(of: node, in: registry)
     threads.join(node)
     return node
   }

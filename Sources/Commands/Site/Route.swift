@@ -38,7 +38,9 @@ enum Route: Equatable {
   case upload(String)
   case uploadPart(String)
   case cancelUpload(String)
-  /// An unknown path under `/api` or `/b`.
+  /// A path of the API that has only other methods.
+  case otherMethod(allowed: [HTTPRequest.Method])
+  /// An unknown path under `/api`.
   case unknown
 
   /// Parses a request; nil if the path belongs to the page's files.
@@ -59,12 +61,20 @@ enum Route: Equatable {
     case ("b", 5) where reads && parts[2] == "p":
       guard let page = Self.number(parts[3]) else { return nil }
       self = .image(book: parts[1], page: page, size: parts[4])
-    case ("api", 2...): self = Self.api(method, Array(parts.dropFirst()))
+    case ("api", 2...):
+      let rest = Array(parts.dropFirst())
+      self = Self.api(method, rest) ?? Self.otherwise(rest)
     default: return nil
     }
   }
 
-  private static func api(_ method: HTTPRequest.Method, _ parts: [String]) -> Route {
+  /// Returns what a path of the API means that the request's method does not have.
+  private static func otherwise(_ parts: [String]) -> Route {
+    let allowed = HTTPRequest.Method.allCases.filter { api($0, parts) != nil }
+    return allowed.isEmpty ? .unknown : .otherMethod(allowed: allowed)
+  }
+
+  private static func api(_ method: HTTPRequest.Method, _ parts: [String]) -> Route? {
     let reads = method.isSafe
     switch (parts[0], parts.count) {
     case ("books", 1) where reads: return .books
@@ -80,7 +90,7 @@ enum Route: Equatable {
     case ("books", 3) where method == .post && parts[2] == "unlock": return .unlock(parts[1])
     case ("books", 3) where method == .post && parts[2] == "retry": return .retry(parts[1])
     case ("books", 5) where reads && parts[2] == "pages" && parts[4] == "text":
-      return number(parts[3]).map { .text(book: parts[1], page: $0) } ?? .unknown
+      return number(parts[3]).map { .text(book: parts[1], page: $0) }
     case ("search", 1) where reads: return .search
     case ("uploads", 1) where reads: return .uploads
     case ("uploads", 1) where method == .post: return .newUpload
@@ -91,7 +101,7 @@ enum Route: Equatable {
     case ("qr", 1) where method == .post: return .qrCode
     case ("recordings", 1) where reads: return .recordings
     case ("recordings", 2) where method == .delete: return .deleteRecording(parts[1])
-    default: return .unknown
+    default: return nil
     }
   }
 

@@ -116,11 +116,23 @@ final class Site {
     case .edit, .unlock, .newUpload: return gather(route, id)
     case .uploads, .upload, .cancelUpload: return uploads(route, request, id)
     case .uploadPart(let upload): return part(of: upload, request, id)
+    case .otherMethod(let allowed): return .now(otherMethod(allowed, request))
     case .unknown:
       return .now(
-        .problem(404, "There is no \(request.path) here; the README lists what there is.")
+        .problem(404, "There is no \(request.path) here; the article API.md lists what there is.")
       )
     }
+  }
+
+  private func otherMethod(
+    _ allowed: [HTTPRequest.Method],
+    _ request: HTTPRequest
+  ) -> HTTPResponse {
+    let names = allowed.map(\.rawValue).joined(separator: ", ")
+    let what = "\(request.path) has no \(request.method.rawValue); use \(names)."
+    var response = HTTPResponse.problem(405, what)
+    response.fields = [HTTPField("allow", names)]
+    return response
   }
 
   private func refusal(of route: Route, _ request: HTTPRequest) -> HTTPResponse? {

@@ -33,13 +33,15 @@ extension Log {
   }
 
   /// Reports that the server accepts connections.
-  func ready(_ address: ServerAddress, adminURL: String?, needsKey: Bool, library: BookLibrary) {
+  func ready(_ greeting: Greeting, _ library: BookLibrary) {
+    let address = greeting.address
     info(
       .serverReady,
       "The server is ready.",
       [
         "address": .text(address.base), "reach": .text(address.reach.rawValue),
-        "admin": adminURL.map { .text($0) }, "needsKey": .flag(needsKey), "tls": .flag(false),
+        "admin": greeting.adminURL.map { .text($0) },
+        "needsKey": .flag(!greeting.access.library.isOpen), "tls": .flag(false),
         "books": .count(library.bookCount), "waiting": .count(library.waiting),
         "notes": .count(library.notes.count),
       ]
@@ -75,6 +77,13 @@ extension Log {
     }
     if network.trustsProxy, !ServerAddress.isLoopback(network.listen) {
       warn("--trust-proxy believes only a proxy on this machine, but others can connect directly.")
+    }
+    for path in options.keys.files where KeySource.isReadableByOthers(path) {
+      warning(
+        .configurationWarning,
+        "Other users can read this file, which holds a key. Take that right from them (chmod 600).",
+        ["file": .text(path)]
+      )
     }
     if let admin = network.adminListen, !ServerAddress.isLoopback(admin.address) {
       warn("Health and metrics ask for no key, and others than this machine can read them.")

@@ -2,6 +2,12 @@ internal import CNATS
 
 // What only a checkup needs.
 extension JetStream {
+  /// Deletes a stream with everything in it.
+  func delete(stream: String) throws(Failure) {
+    var code = jsErrCode(0)
+    try check(js_DeleteStream(pointer, stream, nil, &code), code)
+  }
+
   /// Returns the servers that do not have everything that the leader of a stream has.
   func lateReplicas(_ stream: String) throws(Failure) -> [String] {
     var info: UnsafeMutablePointer<jsStreamInfo>?

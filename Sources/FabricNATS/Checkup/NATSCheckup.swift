@@ -80,6 +80,27 @@ public final class NATSCheckup: Sendable {
     }
   }
 
+  /// Creates a stream with the number of replicas in the options, and deletes it at once.
+  ///
+  /// Does nothing without such a number, or without the permission to create a stream of another
+  /// name than those of the buckets.
+  /// - Throws: Why the servers cannot keep so many replicas, and what to do.
+  public func tryReplicas() throws(NATSError) {
+    guard let replicas = options.replicas else { return }
+    let name = "\(options.bucketPrefix)_doctor_\(UInt64.random(in: 0...UInt64.max))"
+    do {
+      try js.create("KV_" + name, subject: "$KV.\(name).>", .nodes, replicas: replicas)
+      try js.delete(stream: "KV_" + name)
+    } catch {
+      guard Code.noPeers.contains(error.code) || error.code == Code.replicasNotSupported else {
+        return
+      }
+      let store: RecordStore
+      do { store = try RecordStore(connection, options) } catch { throw explain(error, name) }
+      throw BucketSetup(store, connection, options).explain(error, .nodes)
+    }
+  }
+
   /// Writes, reads and deletes a record of its own in a bucket that exists.
   public func trial(in bucket: Bucket) throws(NATSError) -> Trial {
     let stream = stream(bucket)

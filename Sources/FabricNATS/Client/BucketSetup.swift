@@ -55,7 +55,8 @@ struct BucketSetup {
     )
   }
 
-  private func explain(_ failure: Failure, _ bucket: Bucket) -> NATSError {
+  /// Explains why a bucket cannot be created.
+  func explain(_ failure: Failure, _ bucket: Bucket) -> NATSError {
     let servers = options.shownAddresses
     if let text = permissionError {
       return NATSError(

@@ -31,7 +31,7 @@ final class DataFolder: Sendable {
     if !folder.hasPrefix("/") { folder = FileManager.default.currentDirectoryPath + "/" + folder }
     self.path = folder
     _ = try StoredFiles(folder: folder)
-    let owner = try Self.open(folder + "/owner.lock")
+    let owner = try Self.open(Self.ownerLock(in: folder))
     let users = try Self.open(folder + "/users.lock")
     locks = Mutex([owner, users])
     isOwner = flock(owner, LOCK_EX | LOCK_NB) == 0
@@ -70,15 +70,23 @@ final class DataFolder: Sendable {
   }
 
   /// The message for a process that must own the folder when another process owns it.
-  var whoOwnsIt: String {
-    let bytes = (try? InputFile.head(of: path + "/owner.lock", limit: 20)) ?? []
+  var whoOwnsIt: String { Self.ownerSentence(path) }
+
+  /// The message for a process that must own a folder when another process owns it.
+  static func ownerSentence(_ path: String) -> String {
+    let bytes = (try? InputFile.head(of: ownerLock(in: path), limit: 20)) ?? []
     let number = Int(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })
     let process = number.map { " (process \($0))" } ?? ""
     return "The data folder \(path) is in use by another Lectern server\(process). "
       + "Stop that server, or choose another folder with --data DIR."
   }
 
-  var database: String { path + "/catalogue.sqlite" }
+  var database: String { Self.database(in: path) }
+
+  static func database(in folder: String) -> String { folder + "/catalogue.sqlite" }
+
+  /// The file that the owner of a folder has locked.
+  static func ownerLock(in folder: String) -> String { folder + "/owner.lock" }
 
   /// The folder of the catalogue's backups.
   var backups: String { path + "/backups" }

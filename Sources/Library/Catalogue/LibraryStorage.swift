@@ -17,16 +17,13 @@ struct LibraryStorage: Sendable {
   ///
   /// With a store, the folder takes over the identity of the cluster, and a lost catalogue without
   /// a backup begins empty.
-  /// - Throws: ``StoreError``, ``DatabaseError`` or ``FileFault`` if one of them cannot be used.
+  /// - Throws: ``StoreError``, ``DatabaseError`` or ``FileFault`` if one of them cannot be used;
+  ///   ``JoiningFault`` if the store does not answer the first time.
   init(in folder: DataFolder, sharing: BookLibrary.Sharing? = nil, log: Log) throws {
     self.folder = folder
     files = try StoredFiles(folder: folder.path)
     if let sharing, folder.isOwner {
-      do throws(SharingFault) {
-        _ = try ClusterIdentity.adopt(from: sharing.store, into: files)
-      } catch {
-        log.error(.storeUnreachable, "\(error)", ["store": .text(sharing.store.location)])
-      }
+      try ClusterIdentity.join(sharing.store, files, atMost: sharing.joinSeconds)
     }
     (store, note) =
       folder.isOwner

@@ -30,6 +30,8 @@ public enum Secrets {
 ///
 /// Equal content has the same name within one folder, and different names in different folders.
 struct FolderSecret: Sendable {
+  /// The file in the data folder.
+  static let name = "secret"
   private static let length = 32
   private let bytes: [UInt8]
 
@@ -40,12 +42,13 @@ struct FolderSecret: Sendable {
 
   /// Returns the bytes of the secret.
   static func stored(in files: StoredFiles) throws(FileFault) -> [UInt8] {
-    let kept = try files.keepOnce("secret") { Secrets.randomBytes(Self.length) }
-    guard kept.count == Self.length else {
-      throw FileFault(path: files.folder + "/secret", code: EBADMSG)
-    }
+    let kept = try files.keepOnce(name) { Secrets.randomBytes(Self.length) }
+    guard isFit(kept) else { throw FileFault(path: files.folder + "/" + name, code: EBADMSG) }
     return kept
   }
+
+  /// Whether bytes can be a secret.
+  static func isFit(_ bytes: [UInt8]) -> Bool { bytes.count == length }
 
   /// Returns the id of the book with this content: 124 bits as letters and digits.
   func bookID(of hash: [UInt8]) -> String {

@@ -106,20 +106,40 @@ struct StoredFiles: Sendable {
     chmod(path, 0o600)
   }
 
+  /// Returns the text of a small file of the data folder; nil without one.
+  func small(_ name: String) -> String? {
+    guard let bytes = try? InputFile.head(of: folder + "/" + name, limit: 4096) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
   /// Returns an unused path for an incomplete file, which is removed after a crash.
   func unfinishedPath() -> String {
     unfinished + "/fetched-" + String(UInt64.random(in: .min ... .max), radix: 36)
   }
 
+  /// The file of the data folder with the key of the whole library.
+  static let keyName = "library.key"
+
+  /// The path of the file with the key of the whole library.
+  var keyPath: String { folder + "/" + Self.keyName }
+
   /// Returns the key of the whole library: 128 random bits, unless the file contains another.
   func libraryKey() throws(FileFault) -> String {
-    let name = "library.key"
-    let kept = try keepOnce(name) { Array((Secrets.fresh() + "\n").utf8) }
-    let words = String(decoding: kept, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    guard words.count == 1, words[0].utf8.count >= 16 else {
-      throw FileFault(path: folder + "/" + name, code: EBADMSG)
-    }
+    let kept = try keepOnce(Self.keyName) { Array((Secrets.fresh() + "\n").utf8) }
+    guard let key = Self.key(in: kept) else { throw FileFault(path: keyPath, code: EBADMSG) }
+    return key
+  }
+
+  /// Returns the key in the contents of its file; nil if they cannot be one.
+  static func key(in bytes: [UInt8]) -> String? {
+    let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    guard words.count == 1, words[0].utf8.count >= 16 else { return nil }
     return String(words[0])
+  }
+
+  /// Replaces the key of the whole library.
+  func replaceLibraryKey(_ key: String) throws(FileFault) {
+    try replace(Self.keyName, Array((key + "\n").utf8))
   }
 
   func has(_ kind: Kind, _ hash: [UInt8]) -> Bool { access(path(kind, hash), R_OK) == 0 }

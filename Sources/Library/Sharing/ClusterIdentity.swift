@@ -12,6 +12,39 @@ struct ClusterIdentity: Codable, Equatable, Sendable {
 
   static let blob = "cluster/identity.json"
   private static let bytesMax = 4096
+  /// The file of a data folder that names the store whose identity the folder has.
+  private static let joinedName = "store.joined"
+
+  /// Makes the identity of a cluster that of a data folder, before the folder is opened.
+  ///
+  /// A folder that has it already waits for nothing: a store that does not answer must not delay
+  /// a server that has books to show.
+  /// - Parameters:
+  ///   - store: The store of the cluster.
+  ///   - files: The files of the data folder.
+  ///   - seconds: The maximum time to wait for the store.
+  /// - Throws: ``JoiningFault`` if the store does not answer in time. A server that began with an
+  ///   identity of its own would give its books and rooms other names than the cluster.
+  static func join(
+    _ store: any BlobStore,
+    _ files: StoredFiles,
+    atMost seconds: Double
+  ) throws(JoiningFault) {
+    if files.small(joinedName) == store.location { return }
+    let adopted = TimeLimit.run(seconds) { () -> Result<Bool, SharingFault> in
+      do throws(SharingFault) { return .success(try adopt(from: store, into: files)) } catch {
+        return .failure(error)
+      }
+    }
+    switch adopted {
+    case .success: return
+    case .failure(let fault): throw JoiningFault(reason: "\(fault)")
+    case nil:
+      throw JoiningFault(
+        reason: "The store \(store.location) has not answered for \(Int(seconds)) seconds."
+      )
+    }
+  }
 
   /// Takes over the identity of a cluster; the first process gives the cluster its own.
   ///
@@ -29,15 +62,24 @@ struct ClusterIdentity: Codable, Equatable, Sendable {
         key: try files.libraryKey()
       )
     } catch { throw .file(error) }
-    guard let identity = try taken(from: store, offering: own) else { return false }
+    guard let identity = try taken(from: store, offering: own) else {
+      noteJoined(store, files)
+      return false
+    }
     guard let secret = Hexadecimal.digest(identity.secret), identity.key.utf8.count >= 16,
       identity.key.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
     else { throw .unreadable("\(blob) is not the identity of a cluster") }
     do throws(FileFault) {
-      try files.replace("secret", secret)
-      try files.replace("library.key", Array((identity.key + "\n").utf8))
-      return true
+      try files.replace(FolderSecret.name, secret)
+      try files.replaceLibraryKey(identity.key)
     } catch { throw .file(error) }
+    noteJoined(store, files)
+    return true
+  }
+
+  /// Without the note, which a full disk can prevent, the next start asks the store again.
+  private static func noteJoined(_ store: any BlobStore, _ files: StoredFiles) {
+    try? files.replace(joinedName, Array(store.location.utf8))
   }
 
   /// Returns the identity of the cluster if it differs; offers one if there is none.
@@ -62,5 +104,16 @@ struct ClusterIdentity: Codable, Equatable, Sendable {
     return try bytes.map { bytes throws(SharingFault) in
       try SharedCoding.record(ClusterIdentity.self, bytes)
     }
+  }
+}
+
+/// A server cannot take over the identity of its cluster.
+struct JoiningFault: Error, Equatable, CustomStringConvertible {
+  /// What the store or the disk said, as a sentence.
+  let reason: String
+
+  var description: String {
+    "\(reason) The first start with a store takes the cluster's key and secret from it. Start "
+      + "again when the store answers, or correct --store."
   }
 }

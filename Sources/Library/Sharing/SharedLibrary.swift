@@ -35,6 +35,8 @@ final class SharedLibrary: Sendable {
     /// The time of the next attempt after an outage, on the monotonic clock.
     var resumes = 0.0
     var outages = 0
+    /// When the log may say again that the store is out of reach, on the monotonic clock.
+    var reminds = 0.0
     var timer: UInt64 = 0
     var isPolling = false
     /// Whether the cluster has an identity.
@@ -78,13 +80,19 @@ final class SharedLibrary: Sendable {
     return wait(atMost: seconds) { [self] in publishDue() }
   }
 
-  /// Stops and waits for the request in progress, for some seconds; the caller sets the flag first.
+  /// Stops and waits for the requests in progress, for half a second; the caller sets the flag
+  /// first.
+  ///
+  /// A request of this process that ends later changes nothing in the catalogue that a restart
+  /// would not change again.
   func stop() {
     poll.cancel()
-    wait(atMost: 5) {}
-    let isDone = DispatchSemaphore(value: 0)
-    incoming.async { isDone.signal() }
-    _ = isDone.wait(timeout: .now() + 5)
+    let deadline = DispatchTime.now() + 0.5
+    for queue in [outgoing, incoming] {
+      let isDone = DispatchSemaphore(value: 0)
+      queue.async { isDone.signal() }
+      _ = isDone.wait(timeout: deadline)
+    }
   }
 
   /// Runs work after the request in progress; a store that does not answer must not hold up a stop.
@@ -251,11 +259,19 @@ final class SharedLibrary: Sendable {
 
   // MARK: Outages
 
+  /// How often the log says that the store is out of reach, in seconds.
+  private static let reminderSeconds = 60.0
+
+  /// Whether the store answered the last time, or may be tried again.
+  var isInReach: Bool {
+    state.withLock { !$0.figures.isUnreachable || $0.resumes <= Self.uptime }
+  }
+
   /// Records that the store answers, and continues with what waited.
   func recovered() {
     let wasOut = state.withLock { state in
       defer {
-        (state.outages, state.resumes) = (0, 0)
+        (state.outages, state.resumes, state.reminds) = (0, 0, 0)
         state.figures.isUnreachable = false
       }
       return state.figures.isUnreachable
@@ -272,14 +288,16 @@ final class SharedLibrary: Sendable {
       state.withLock { $0.resumes = Self.uptime + 1 }
       return
     }
-    let isNew = state.withLock { state in
-      defer { state.figures.isUnreachable = true }
+    let isDue = state.withLock { state in
+      state.figures.isUnreachable = true
       // At most a minute passes until the next attempt.
       state.resumes = Self.uptime + options.retrySeconds * Double(1 << min(state.outages, 6))
       state.outages += 1
-      return !state.figures.isUnreachable
+      guard state.reminds <= Self.uptime else { return false }
+      state.reminds = Self.uptime + Self.reminderSeconds
+      return true
     }
-    guard isNew else { return }
+    guard isDue else { return }
     log.error(
       .storeUnreachable,
       "\(error) The library works with what it has and tries again.",

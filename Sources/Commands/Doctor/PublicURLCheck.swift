@@ -1,0 +1,73 @@
+internal import Foundation
+internal import SharedStore
+internal import WebServer
+
+/// Whether readers reach the server at its public address, with a WebSocket as a page opens it.
+struct PublicURLCheck {
+  private let url: PublicURL
+
+  init(_ url: PublicURL) { self.url = url }
+
+  /// Returns the findings; the second one only if the first is good.
+  func findings() -> [Finding] {
+    let page = page()
+    return page.verdict == .ok ? [page, webSocket()] : [page]
+  }
+
+  private func page() -> Finding {
+    do throws(HTTPProbe.Failure) {
+      let answer = try HTTPProbe.get(url.base + "/")
+      switch answer.status {
+      case 200 where String(decoding: answer.body, as: UTF8.self).contains("<title>Lectern<"):
+        return Finding("public URL", .ok, "\(url.base) shows Lectern's page")
+      case 200: return problem("shows something else than Lectern's page; correct --public-url")
+      case 301, 302, 307, 308:
+        return problem("redirects; give --public-url the address to which it leads")
+      case 401: return warning("asks for a login, so what lies behind it was not checked")
+      case 502, 503, 504:
+        return warning(
+          "reaches a proxy but no server (status \(answer.status)); start the server, then try"
+            + " again"
+        )
+      case let status:
+        return problem("answers with status \(status); look at the log of the proxy")
+      }
+    } catch {
+      return warning(
+        "does not answer (\(error.reason)); start the server and its proxy, then try again"
+      )
+    }
+  }
+
+  private func webSocket() -> Finding {
+    let key = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
+    let headers = [
+      "Connection: Upgrade", "Upgrade: websocket", "Origin: \(url.base)",
+      "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: \(key)",
+      "Sec-WebSocket-Protocol: \(WebServer.subprotocol)",
+    ]
+    do throws(HTTPProbe.Failure) {
+      let answer = try HTTPProbe.get(url.base + WebServer.webSocketPath, headers: headers)
+      guard answer.status == 101 else {
+        return problem(
+          "opens no WebSocket at \(WebServer.webSocketPath) (status \(answer.status)); let the"
+            + " proxy pass on HTTP/1.1 with the Upgrade, Connection and Host headers"
+        )
+      }
+      return Finding("public URL", .ok, "\(url.base) opens WebSockets")
+    } catch {
+      return problem(
+        "opens no WebSocket at \(WebServer.webSocketPath) (\(error.reason)); let the proxy pass on"
+          + " HTTP/1.1 with the Upgrade, Connection and Host headers"
+      )
+    }
+  }
+
+  private func problem(_ text: String) -> Finding {
+    Finding("public URL", .problem, "\(url.base) \(text)")
+  }
+
+  private func warning(_ text: String) -> Finding {
+    Finding("public URL", .warning, "\(url.base) \(text)")
+  }
+}
