@@ -1,12 +1,16 @@
 """Follows a shared room without a browser and prints each frame as it arrives, as a line of JSON.
 
-Usage: follow.py LINK    (a link from Share; needs the PyPI package websockets; see Protocol.md)
+Usage: follow.py LINK    (a link from Share, or the address that a server prints; needs the PyPI package
+websockets; see Protocol.md)
 """
 
 import json
+import os
 import struct
 import sys
+from urllib.parse import urlsplit
 
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
 # The entries of a matrix in the order of the bits of a mask: m11 m13 m41 m43 m22 m31 m33 ...
@@ -79,21 +83,57 @@ def fold(frame, shown):
     print(json.dumps(dict(frame=number, t=time, settled=state & 1, shown=shown)), flush=True)
 
 
+def parse(link):
+    """Returns the address of the server's WebSocket, the room, and the key or secret."""
+    parts = urlsplit(link)
+    secure = {"http": "", "https": "s"}.get(parts.scheme)
+    if secure is None or not parts.hostname:
+        raise ValueError(f"{link} is not a link of Lectern, which begins with http:// or https://")
+    # /r/ROOM, which the book and its page may follow; a server's own address has no room.
+    path = parts.path.split("/")
+    room = path[2] if len(path) > 2 and path[1] == "r" else ""
+    return f"ws{secure}://{parts.netloc}/ws", room, parts.fragment.removeprefix("key=")
+
+
 def follow(link):
-    server, room, key = link.removeprefix("http://").replace("/r/", "#").split("#")
+    """Prints frames until the server closes the connection, and returns why it did."""
+    address, room, key = parse(link)
     shown = {}
-    with connect(f"ws://{server}/ws", subprotocols=["lectern.v1"]) as socket:
+    with connect(address, subprotocols=["lectern.v1"], max_size=None) as socket:
         socket.send(hello(room, key))
-        for message in socket:
-            if message[0] == 0x83:  # Elements that it does not list are hidden.
-                shown.clear()
-            if message[0] in (0x83, 0x84):
-                fold(message[1:], shown)
-            at = 2
-            while message[0] == 0x85 and at < len(message):  # Deltas, each preceded by its length.
-                length = int.from_bytes(message[at : at + 2], "little")
-                fold(message[at + 2 : at + 2 + length], shown)
-                at += 2 + length
+        try:
+            while True:
+                take(socket.recv(), shown)
+        except ConnectionClosed as closed:
+            end = closed.rcvd
+            return f"{end.code} {end.reason}" if end else "the connection was lost"
 
 
-follow(sys.argv[1])
+def take(message, shown):
+    """Folds the frames of a message into the shown elements."""
+    if message[0] == 0x83:  # Elements that it does not list are hidden.
+        shown.clear()
+    if message[0] in (0x83, 0x84):
+        fold(message[1:], shown)
+    at = 2
+    while message[0] == 0x85 and at < len(message):  # Deltas, each preceded by its length.
+        length = int.from_bytes(message[at : at + 2], "little")
+        fold(message[at + 2 : at + 2 + length], shown)
+        at += 2 + length
+
+
+def main(words):
+    if len(words) != 1 or words[0] in ("-h", "--help"):
+        sys.exit(__doc__.strip())
+    try:
+        sys.exit(f"follow.py: the server closed the connection: {follow(words[0])}")
+    except BrokenPipeError:  # Nobody reads the frames any more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except KeyboardInterrupt:
+        pass
+    except (OSError, ValueError, WebSocketException) as fault:
+        sys.exit(f"follow.py: {fault}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
