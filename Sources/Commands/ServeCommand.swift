@@ -7,7 +7,7 @@ enum ServeCommand {
   static let help = """
     lectern serve [options]
     Serves the library to browsers and prints the address to open. Ctrl-C or SIGTERM stops it;
-    SIGHUP lets it look at its folder of books again.
+    SIGHUP lets it read its keys and look at its folder of books again.
 
       --port N             the port (8080); 0 for any free port
       --listen ADDR        the address to listen on (127.0.0.1); 0.0.0.0 admits other machines
@@ -209,7 +209,11 @@ enum ServeCommand {
       // A server works without an output, too.
       // An output that is no terminal is often a journal that others read.
       try? Console.write(server.greeting.text(showsKey: isatty(STDOUT_FILENO) == 1))
-      let answer = isatty(STDIN_FILENO) == 1 ? server.stop : server.scanner()
+      let reload = server.reloader { () throws(CommandError) in
+        var cluster: ClusterOptions?
+        return try Self.options(words, environment: environment, cluster: &cluster)
+      }
+      let answer = isatty(STDIN_FILENO) == 1 ? server.stop : reload
       let hangup = options.stopsOnSignals ? HangupSignal(answer) : nil
       withExtendedLifetime(hangup) { server.run() }
     } catch {

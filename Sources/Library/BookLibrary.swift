@@ -196,6 +196,13 @@ public final class BookLibrary: Sendable {
   /// generates another key.
   public var key: String { storage.key }
 
+  /// Reads the file with the key again, which its owner may have changed.
+  public func readKey() throws(LibraryError) -> String {
+    do throws(FileFault) { return try storage.files.libraryKey() } catch {
+      throw .data("\(error)")
+    }
+  }
+
   /// The path of the file with ``key``.
   public var keyFile: String { storage.files.keyPath }
 

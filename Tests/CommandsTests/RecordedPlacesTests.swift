@@ -30,7 +30,7 @@ private struct RecordedRooms {
 
   init(catalogue: Catalogue, places: [String: [BookPlace]]) {
     tracker = LibraryTracker(ShownLibrary(catalogue))
-    var environment = RoomEnvironment.ofThisServer(libraryKey: nil)
+    var environment = RoomEnvironment.ofThisServer(keys: LibraryKeys())
     environment.freshName = { Self.nextName }
     rooms = RoomRegistry(
       library: tracker.library,

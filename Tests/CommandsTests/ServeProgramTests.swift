@@ -112,6 +112,55 @@ struct ServeProgramTests {
     #expect(try requested() && server.process.isRunning)
   }
 
+  @Test("SIGHUP lets the server read its keys again; readers in rooms stay")
+  func newKeys() throws {
+    let folder = try SampleFolder()
+    let log = folder.root.appendingPathComponent("log")
+    try Data().write(to: log)
+    let file = folder.root.appendingPathComponent("key")
+    let (old, new) = ("the-first-key-of-all", "the-second-key-of-all")
+    try Data(old.utf8).write(to: file)
+    let server = try ServingProcess(
+      folder,
+      ["--library-key-file", file.path, "--threads", "2"],
+      errors: try FileHandle(forWritingTo: log)
+    )
+    let reader = try HeadlessReader(port: server.port, key: old)
+    func wait(for event: String) throws {
+      let end = Date(timeIntervalSinceNow: 60)
+      while Date() < end {
+        if try String(contentsOf: log, encoding: .utf8).contains(event) { return }
+        usleep(20_000)
+      }
+      Issue.record("no \(event)")
+    }
+    // A file without a key changes nothing.
+    try Data().write(to: file)
+    kill(server.process.processIdentifier, SIGHUP)
+    try wait(for: " keys.failed: ")
+    _ = try HeadlessReader(port: server.port, key: old)
+
+    try Data(new.utf8).write(to: file)
+    kill(server.process.processIdentifier, SIGHUP)
+    try wait(for: " keys.read: ")
+    for (key, status) in [(old, "401"), (new, "200")] {
+      // Each connection may reach another thread.
+      for _ in 0..<6 {
+        let (_, output) = try run(
+          "/usr/bin/env",
+          [
+            "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "-H",
+            "Authorization: Bearer \(key)", "http://127.0.0.1:\(server.port)/api/books",
+          ]
+        )
+        #expect(output == status)
+      }
+    }
+    #expect(throws: (any Error).self) { try HeadlessReader(port: server.port, key: old) }
+    _ = try HeadlessReader(port: server.port, key: new)
+    try reader.exchangeClock()
+  }
+
   @Test("the client of NATS is not mapped without the option")
   func noClient() throws {
     let folder = try SampleFolder()

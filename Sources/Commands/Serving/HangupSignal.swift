@@ -1,7 +1,8 @@
 internal import Dispatch
 internal import Glibc
 
-/// The signal that a server without a terminal takes as a request to look at its folder again.
+/// The signal that a server without a terminal takes as a request to read its keys, and to look at
+/// its folder, again.
 ///
 /// A server in a terminal stops when the terminal is closed.
 final class HangupSignal: Sendable {

@@ -28,6 +28,7 @@ package final class ReadingServer {
   private let servers: [WebServer]
   private let library: BookLibrary
   private let hosts: [RoomHost]
+  private let threads: ServiceThreads
   private let cluster: ClusterNode?
   private let recorder: Recorder?
   private let writer: LogWriter
@@ -84,7 +85,7 @@ package final class ReadingServer {
     }
     let publicURL = options.network.publicURL.flatMap(PublicURL.init)
     servers = try options.listen(gateways, at: publicURL, registry, log)
-    self.hosts = hosts
+    (self.hosts, self.threads) = (hosts, threads)
     let address = options.address(publicURL, port: servers[0].port)
     for (index, gateway) in gateways.enumerated() {
       gateway.listens(servers[index], at: address)
@@ -110,10 +111,31 @@ package final class ReadingServer {
     log.ready(greeting, library)
   }
 
-  /// Returns a closure for any thread that lets the server look at its folder of books again.
-  func scanner() -> @Sendable () -> Void {
-    let library = library
-    return { library.scan() }
+  /// Returns a closure for any thread that lets the server look at its keys and its folder of books
+  /// again.
+  ///
+  /// Readers who are in rooms stay; whoever connects from then on needs the new keys.
+  /// - Parameter read: Reads the options as the start did; throws if a file cannot be read.
+  func reloader(
+    _ read: @escaping @Sendable () throws(CommandError) -> Options
+  ) -> @Sendable () -> Void {
+    let (library, threads, log) = (library, threads, writer.log)
+    return {
+      do throws(CommandError) {
+        let options = try read()
+        var key = options.keys.library ?? ""
+        if key.isEmpty { key = try Self.key(of: library) }
+        threads.replaceAccess(options.access(key: key))
+        log.info(.keysRead, "The keys were read again.")
+      } catch {
+        log.error(.keysFailed, "The keys could not be read again, so the old ones hold: \(error)")
+      }
+      library.scan()
+    }
+  }
+
+  private static func key(of library: BookLibrary) throws(CommandError) -> String {
+    do throws(LibraryError) { return try library.readKey() } catch { throw .failed("\(error)") }
   }
 
   /// The maximum time that a start waits for the first scan of the folder, in seconds; further
@@ -234,8 +256,7 @@ extension ReadingServer.Options {
     isNode: Bool
   ) -> ServiceThreads {
     var environment = RoomEnvironment.ofThisServer(
-      libraryKey: site.access.library.isOpen ? nil : site.access.library.digest,
-      adminKey: site.access.admin
+      keys: site.access.keys
     )
     environment.keepsStates = isNode
     let directory = RoomDirectory(

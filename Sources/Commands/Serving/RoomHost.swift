@@ -66,6 +66,9 @@ final class RoomHost {
   /// The state of the rooms, in numbers.
   var figures: RoomFigures { rooms.figures }
 
+  /// Replaces the keys that open the library.
+  func replaceKeys(_ keys: LibraryKeys) { rooms.replaceKeys(keys) }
+
   // MARK: Messages
 
   /// Handles the messages of gateways.

@@ -72,15 +72,14 @@ extension RoomEnvironment {
   }
 
   /// Creates an environment with the names, secrets and clock of a real server.
-  static func ofThisServer(libraryKey: [UInt8]?, adminKey: [UInt8]? = nil) -> RoomEnvironment {
+  static func ofThisServer(keys: LibraryKeys) -> RoomEnvironment {
     RoomEnvironment(
       freshName: { RoomName.fresh() },
       secret: { Secrets.fresh() },
       code: { code() },
       digest: { Secrets.digest(of: $0) },
       unixOffset: Date().timeIntervalSince1970 - WebServer.now(),
-      libraryKey: libraryKey,
-      adminKey: adminKey
+      keys: keys
     )
   }
 }

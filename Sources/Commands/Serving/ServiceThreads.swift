@@ -19,7 +19,9 @@ enum GatewayAddress: Hashable, Sendable {
 final class ServiceThreads: Sendable {
   let threads: [HostThread]
   let directory: RoomDirectory
-  let environment: RoomEnvironment
+  private let environmentNow: Mutex<RoomEnvironment>
+  /// Names, secrets and keys for the rooms.
+  var environment: RoomEnvironment { environmentNow.withLock { $0 } }
   /// The numbers of the members of all gateways.
   let members = MemberNumbers()
 
@@ -36,7 +38,7 @@ final class ServiceThreads: Sendable {
   init(count: Int, directory: RoomDirectory, environment: RoomEnvironment) {
     threads = (0..<max(1, count)).map { _ in HostThread() }
     self.directory = directory
-    self.environment = environment
+    environmentNow = Mutex(environment)
   }
 
   var count: Int { threads.count }
@@ -50,6 +52,12 @@ final class ServiceThreads: Sendable {
     }
     // The high bits depend on all characters, also on the last one.
     return Int(truncatingIfNeeded: hash >> 33) % count
+  }
+
+  /// Replaces the access to the library, on all threads.
+  func replaceAccess(_ access: Access) {
+    environmentNow.withLock { $0.keys = access.keys }
+    for thread in threads { thread.performOnGateway { $0.replaceAccess(access) } }
   }
 
   /// Runs work on the host of a room.

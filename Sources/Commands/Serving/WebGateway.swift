@@ -47,6 +47,12 @@ final class WebGateway: WebApplication {
     lines.server = server
   }
 
+  /// Replaces the access to the library, for requests and for members who connect.
+  func replaceAccess(_ access: Access) {
+    site.access = access
+    host.replaceKeys(access.keys)
+  }
+
   /// Runs work on the host and delivers the resulting messages.
   func perform(_ work: HostThread.Work) {
     work(host)

@@ -1,4 +1,5 @@
 internal import Library
+internal import Rooms
 internal import WebServer
 internal import Wire
 
@@ -46,6 +47,11 @@ struct Access: Equatable, Sendable {
   let admin: [UInt8]?
   /// Whether changes need neither a key nor a token.
   private let isFree: Bool
+
+  /// The keys for the rooms.
+  var keys: LibraryKeys {
+    LibraryKeys(library: library.isOpen ? nil : library.digest, admin: admin)
+  }
 
   /// Whether the library's key is what permits changes.
   var isChangedByKey: Bool { admin == nil && !isFree }

@@ -39,6 +39,8 @@ final class Site {
   }
 
   let sources: Sources
+  /// The access to the library at present; at first, that of the sources.
+  var access: Access
   unowned let host: any SiteHost
   /// The threads for work that may block: the database and the disk.
   let workers = WorkerPool(width: 4)
@@ -50,11 +52,11 @@ final class Site {
   /// Creates the site of an application, which owns and outlives it.
   init(_ sources: Sources, host: any SiteHost) {
     self.sources = sources
+    access = sources.access
     self.host = host
   }
 
   var library: BookLibrary { sources.library }
-  var access: Access { sources.access }
   var server: WebServer? { host.server }
 
   func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {

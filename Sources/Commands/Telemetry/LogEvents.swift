@@ -13,6 +13,11 @@ extension LogEvent {
   /// An option or the system is set in a way that may be dangerous.
   static let configurationWarning = LogEvent("configuration.warning")
 
+  /// The keys of the library were read again.
+  static let keysRead = LogEvent("keys.read")
+  /// The keys of the library could not be read again.
+  static let keysFailed = LogEvent("keys.failed")
+
   /// A host changed a room.
   static let hostActed = LogEvent("host.acted", isAudited: true)
   /// A request, a connection or a member was rejected.

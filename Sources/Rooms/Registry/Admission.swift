@@ -61,7 +61,7 @@ extension RoomRegistry {
         ? .refused(.locked) : .into(room: name, .follow, key: code.secret)
     }
     // If the library is open, a key that opens nothing is a code that was mistyped or has expired.
-    let isCode = environment.libraryKey == nil && !hello.key.isEmpty
+    let isCode = environment.keys.library == nil && !hello.key.isEmpty
     guard who.opensLibrary, !isCode else { return .refused(.keyNeeded) }
     // A reader that has a room continues there.
     guard let own = directory.ownRoom(of: who.reader) else { return .alone }

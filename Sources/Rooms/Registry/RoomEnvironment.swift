@@ -1,3 +1,16 @@
+/// The digests of the keys that open the library.
+public struct LibraryKeys: Equatable, Sendable {
+  /// That of the library's key; nil if everybody may open it.
+  public var library: [UInt8]?
+  /// That of a second key, the administrator's; nil for none.
+  public var admin: [UInt8]?
+
+  /// Creates keys; none by default.
+  public init(library: [UInt8]? = nil, admin: [UInt8]? = nil) {
+    (self.library, self.admin) = (library, admin)
+  }
+}
+
 /// What rooms need from outside and a pure value cannot have: names that cannot be guessed, and the
 /// date.
 public struct RoomEnvironment: Sendable {
@@ -13,10 +26,8 @@ public struct RoomEnvironment: Sendable {
   public var unixOffset: Double
   /// Whether the states of rooms are stored, so that another process can continue them.
   public var keepsStates = false
-  /// The digest of the key to the library; nil if everybody may open it.
-  public var libraryKey: [UInt8]?
-  /// The digest of a second key that opens the library, the administrator's; nil for none.
-  public var adminKey: [UInt8]?
+  /// The keys that open the library.
+  public var keys: LibraryKeys
 
   /// Creates an environment.
   public init(
@@ -25,26 +36,24 @@ public struct RoomEnvironment: Sendable {
     code: @escaping @Sendable () -> String,
     digest: @escaping @Sendable (String) -> [UInt8],
     unixOffset: Double,
-    libraryKey: [UInt8]? = nil,
-    adminKey: [UInt8]? = nil
+    keys: LibraryKeys = LibraryKeys()
   ) {
     self.freshName = freshName
     self.secret = secret
     self.code = code
     self.digest = digest
     self.unixOffset = unixOffset
-    self.libraryKey = libraryKey
-    self.adminKey = adminKey
+    self.keys = keys
   }
 
   /// Whether a key opens the library.
   func opensLibrary(_ key: String) -> Bool {
-    guard let libraryKey else { return true }
+    guard let libraryKey = keys.library else { return true }
     guard !key.isEmpty else { return false }
     let digest = digest(key)
-    return digest == libraryKey || digest == adminKey
+    return digest == libraryKey || digest == keys.admin
   }
 
   /// Whether the library has a key, and this one opens it.
-  func isLibraryKey(_ key: String) -> Bool { libraryKey != nil && opensLibrary(key) }
+  func isLibraryKey(_ key: String) -> Bool { keys.library != nil && opensLibrary(key) }
 }

@@ -17,7 +17,7 @@ public struct RoomRegistry: Sendable {
   /// How long a place that has changed may wait to be stored, in seconds.
   static let placeSeconds = 0.1
 
-  let environment: RoomEnvironment
+  private(set) var environment: RoomEnvironment
   private(set) var library: ShownLibrary
   private var isReplaced = false
   let notes: Bool
@@ -55,6 +55,9 @@ public struct RoomRegistry: Sendable {
     self.notes = notes
     self.directory = directory ?? RoomDirectory(unixOffset: environment.unixOffset)
   }
+
+  /// Replaces the keys that open the library; members who are here stay.
+  public mutating func replaceKeys(_ keys: LibraryKeys) { environment.keys = keys }
 
   /// Returns where a reader left its books; the last one is at the end.
   public func places(of reader: ReaderID) -> [BookPlace] { directory.places(of: reader) }

@@ -61,7 +61,7 @@ extension RoomEnvironment {
       code: { next.letters() },
       digest: digest,
       unixOffset: 1_000_000,
-      libraryKey: libraryKey.map(digest)
+      keys: LibraryKeys(library: libraryKey.map(digest))
     )
   }
 
