@@ -19,10 +19,21 @@ export function placed({ box, lean }) {
   return `left:${left}%;top:${top}%;width:${right - left}%;height:${bottom - top}%${turn}`
 }
 
+/** Address -> the promise of the spines on that ledge. */
+const known = new Map()
+
+/** The spines on a ledge, in their order: {book, title, box, lean}; empty if they cannot be loaded. */
+export async function spinesOn({ content: { imageURL } }) {
+  if (!SHELF.test(imageURL)) return []
+  const address = imageURL.replace(SHELF, (path) => path.replace(/svg$/, 'json'))
+  if (!known.has(address)) known.set(address, ask(address).catch(() => null))
+  const spines = listOf(await known.get(address)).slice(0, MOST)
+  if (spines.length === 0) known.delete(address)
+  return spines
+}
+
 export class Ledges {
   #context
-  /** Address -> the promise of the spines on that ledge. */
-  #spines = new Map()
   /** Element -> the layer over it. */
   #laid = new Map()
 
@@ -57,7 +68,7 @@ export class Ledges {
       this.#laid.delete(element)
     }
     for (const element of seen) {
-      if (!this.#laid.get(element)?.isConnected && SHELF.test(element.content.imageURL)) this.#lay(element)
+      if (!this.#laid.get(element)?.isConnected) this.#lay(element)
     }
   }
 
@@ -66,11 +77,7 @@ export class Ledges {
     const over = make('div', { class: 'spines', 'aria-hidden': 'true' })
     this.#laid.set(element, over)
     element.root.append(over)
-    const address = element.content.imageURL.replace(SHELF, (path) => path.replace(/svg$/, 'json'))
-    if (!this.#spines.has(address)) this.#spines.set(address, ask(address).catch(() => null))
-    const spines = listOf(await this.#spines.get(address)).slice(0, MOST)
-    if (spines.length === 0) this.#spines.delete(address)
-    for (const { book, title, ...spine } of spines) {
+    for (const { book, title, ...spine } of await spinesOn(element)) {
       const style = placed(spine)
       if (style === null || typeof book !== 'string') continue
       over.append(make('i', {

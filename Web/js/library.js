@@ -199,6 +199,8 @@ class Library {
   #seeSlide(isShelf, count, index, title) {
     const slide = this.#slide
     slide.hidden = !isShelf || count < 3
+    // The arrows are shown while one of the controls beside them can be used.
+    slide.disabled = slide.hidden
     slide.parentNode.classList.toggle('slides', !slide.hidden)
     slide.max = count - 1
     if (!slide.matches(':active')) slide.value = index
