@@ -7,7 +7,6 @@ import { ask, bookAt, textOf } from '../api.js'
 import { says, show } from '../chrome.js'
 import { make, printed, style } from '../dom.js'
 import { spinesOn } from '../ledges.js'
-import { placed } from '../language.js'
 import { encodeGo } from '../session/wire.js'
 import { KIND, SCREEN } from '../wire.js'
 import { WORDS as BOOK } from '../words/book.js'
@@ -32,8 +31,8 @@ export const isAlone = ({ screen, filter, count }, { role, room, playback, peopl
   role?.rights.mayShare === true && role.rights.mayTurn && !room?.isShared && !room?.isPlayback && !playback
 
 /** How a place is called, within a sentence; a range of pages does not break. */
-export const nameOf = ({ numbers, isMany }) => (numbers === '' ? placed('the inside of the cover')
-  : placed(`${isMany ? 'pages' : 'page'} ${numbers}`).replaceAll('–', '\u2060–\u2060'))
+export const nameOf = ({ numbers, isMany }) => (numbers === '' ? WORDS.continue.inside
+  : WORDS.continue[isMany ? 'pages' : 'page'](numbers.replaceAll('–', '\u2060–\u2060')))
 
 class Continue {
   #context

@@ -66,7 +66,7 @@ export function closedBook(facts, high, shape) {
     root.style.width = `${own * cover.naturalWidth / cover.naturalHeight}px`
     root.style.setProperty('--board', boardColour(cover) ?? '')
   })
-  const root = span(`volume cover bound${isReversed(facts) ? ' mirrored' : ''}`,
+  const root = span(`volume bound${isReversed(facts) ? ' mirrored' : ''}`,
     span('body', span('cast'), span('back'), span('block')), face)
   root.style.cssText = `height:${high}px;width:${high * shape}px;--r:${high * 20 / PAGE}px`
   return root

@@ -23,6 +23,9 @@ export const WORDS = TABLES.library ?? {
   continue: {
     title: 'Continue reading',
     begin: 'Begin reading',
+    inside: 'the inside of the cover',
+    page: (number) => `page ${number}`,
+    pages: (numbers) => `pages ${numbers}`,
     at: (title, place) => [{ name: title }, `, ${place}`],
     isOpen: (title, place) => [{ name: title }, ` is open at ${place}`],
   },

@@ -21,6 +21,9 @@ export const WORDS = {
   continue: {
     title: 'Weiterlesen',
     begin: 'Mit dem Lesen beginnen',
+    inside: 'der Innenseite des Einbands',
+    page: (number) => `Seite ${number}`,
+    pages: (numbers) => `Seite ${numbers}`,
     at: (title, place) => [{ name: title }, `, auf ${place}`],
     isOpen: (title, place) => [{ name: title }, ` ist auf ${place} aufgeschlagen`],
   },
