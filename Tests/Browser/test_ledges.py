@@ -6,6 +6,9 @@ from steps import BOTH_IN_ALL
 pytestmark = BOTH_IN_ALL
 
 SPINES = "[...document.querySelectorAll('.ledge svg text')]"
+# The number of spines that have not stepped back.
+SEEN = """[...document.querySelectorAll('.ledge')].filter(one => one.style.visibility === 'visible')
+  .flatMap(one => [...one.querySelectorAll('svg>g:has(text)')]).filter(one => +getComputedStyle(one).opacity > .5).length"""
 # The elements under the points of the bar between its texts.
 UNDER_BAR = """(() => {
   const bar = document.getElementById('top').getBoundingClientRect()
@@ -22,6 +25,23 @@ def test_spines_use_the_fonts_of_the_page(reader, server):
     assert all("EB Garamond" in family.split(",")[0] for family in families), families
     assert reader.evaluate("document.fonts.check('16px \"EB Garamond\"')")
     assert reader.evaluate("[...document.querySelectorAll('.ledge img')].every(image => image.hidden)")
+
+
+def test_spines_that_a_search_does_not_find_step_back_until_it_ends(reader, server):
+    reader.open(server.url)
+    reader.wait_for(f"{SPINES}.length > 8 && {SEEN} === {SPINES}.length")
+    every = reader.evaluate(SEEN)
+    reader.key("f")
+    typed(reader, "erry")
+    reader.wait_for(f"__lectern.caption.filter === 'ferry' && __lectern.isReady && {SEEN} === 1")
+    # The one that is found can be tapped, and no other.
+    assert reader.evaluate("[...document.querySelectorAll('.spine')].map(one => one.title)") == ["The Night Ferry"]
+    reader.open(server.url)
+    reader.wait_for(f"__lectern.caption.filter === 'ferry' && __lectern.isReady && {SEEN} === 1")
+    reader.evaluate("document.querySelector('#finder input').focus()")
+    reader.key("Escape")
+    reader.wait_for(f"__lectern.caption.filter === '' && __lectern.isReady && {SEEN} === {every}")
+    reader.wait_for("document.querySelectorAll('.spine').length > 8")
 
 
 def test_the_bar_covers_no_ledge(reader, server):

@@ -12,7 +12,20 @@ const PAUSE = 150; // ms without typing before the search
 const MOST = 7; // books listed below the field
 const MOST_BYTES = 200; // of a filter
 
+/** Letters with strokes that are no separable marks, as the library reads them. */
+const PLAIN = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' }
 const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  .replace(/[øłđßæœı]/g, (letter) => PLAIN[letter])
+
+/** The promise of the library's books: {id, title, author}; null before they are needed. */
+let books = null
+
+/** The books of the library; empty if they cannot be loaded. */
+const allBooks = () => books ??= ask('/api/books').then((answer) => listOf(answer).map(({ id, title, author }) =>
+  ({ id: textOf(id), title: textOf(title), author: textOf(author) }))).catch(() => [])
+
+/** The ids of the books that a filter leaves. */
+export const idsOf = async (filter) => new Set(matching(await allBooks(), filter).map(({ id }) => id))
 
 /** The books whose title or author contains every word; those whose title begins with the words are first. */
 export function matching(books, words) {
@@ -72,6 +85,7 @@ class Find {
     this.#field.value += typed
     this.#field.focus()
     if (typed) this.#arrange()
+    books = null
     this.#fetch()
   }
 
@@ -93,12 +107,7 @@ class Find {
   }
 
   async #fetch() {
-    try {
-      this.#books = listOf(await ask('/api/books')).map(({ id, title, author }) =>
-        ({ id: textOf(id), title: textOf(title), author: textOf(author) }))
-    } catch {
-      this.#books = []
-    }
+    this.#books = await allBooks()
     this.#write()
   }
 
