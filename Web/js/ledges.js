@@ -101,7 +101,9 @@ export class Ledges {
     // Assistive technology reads the books on their shelf instead.
     const over = make('div', { class: 'spines', 'aria-hidden': 'true' })
     this.#laid.set(element, over)
-    element.root.append(over)
+    // On a phone a ledge scrolls sideways. Its books are reached from the keyboard on their shelf.
+    element.face.tabIndex = -1
+    element.face.append(over)
     const [spines, found] = await Promise.all([spinesOn(element), this.#found])
     if (this.#laid.get(element) !== over) return
     over.spines = spines
