@@ -78,7 +78,7 @@ struct PageSizeTests {
       case .settings: 13_000
       case .windows: 2_500
       case .printing: 2_000
-      case .controls: 67_400
+      case .controls: 70_300
       case .continue: 8_900
       }
     }

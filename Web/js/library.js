@@ -207,6 +207,8 @@ class Library {
     slide.setAttribute('aria-valuetext', title)
     this.#name.textContent = title
     slide.classList.toggle('plain', count > MOST_TICKS || this.#isWall)
+    document.body.classList.toggle('has-many', isShelf && count > MOST_TICKS)
+    if (isShelf && count > MOST_TICKS) this.#context.actions.load('letters')
   }
 
   #drawTicks(count, index) {

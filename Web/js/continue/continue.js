@@ -4,7 +4,6 @@
  */
 
 import { ask, bookAt, textOf } from '../api.js'
-import { says, show } from '../chrome.js'
 import { make, printed, style } from '../dom.js'
 import { spinesOn } from '../ledges.js'
 import { encodeGo } from '../session/wire.js'
@@ -75,8 +74,8 @@ class Continue {
   }
 
   #clear() {
-    show(this.#root, false)
-    says('strip', false)
+    this.#root.hidden = true
+    document.body.classList.remove('has-strip')
     this.#opened.remove()
   }
 
@@ -140,8 +139,8 @@ class Continue {
     const shape = place?.shape ?? COVER
     const space = spaceFor(boxes.window, boxes.list, shape)
     const isShown = space === null ? place !== null && boxes.isAtTop : place !== null || space.high > LOW
-    show(this.#root, isShown)
-    says('strip', isShown && space === null)
+    this.#root.hidden = !isShown
+    document.body.classList.toggle('has-strip', isShown && space === null)
     this.#write(facts, place)
     if (!isShown) return
     const isUpright = innerHeight > innerWidth
