@@ -10,13 +10,16 @@ from steps import BOTH
 
 SIZES = {"desktop": (1366, 768), "wall": (1920, 1080), "tablet": (820, 1180), "phone": (390, 844), "side": (844, 390)}
 SHOWN = "document.querySelector('#continue:not([hidden]) .open .page.right img') && __lectern.isReady"
+CLOSED = "document.querySelector('#continue:not([hidden]) .bound img')"
 # What the book or its caption meets: the texts and books of the list, the bar, and the edges of the window.
 MET = """(() => {
-  const boxes = [...document.querySelectorAll('#continue .volume, #continue .told')].map(one => one.getBoundingClientRect())
+  const boxes = [...document.querySelectorAll('#continue .volume, #continue .told')]
+    .map(one => one.getBoundingClientRect())
+  const meets = other => boxes.some(box => box.left < other.right - 1 && box.right > other.left + 1 &&
+    box.top < other.bottom - 1 && box.bottom > other.top + 1)
   const others = [...document.querySelectorAll('#top>*, .wall h2, .wall p, .ledge svg')]
     .filter(one => one.checkVisibility({ visibilityProperty: true }))
-  return [...others.filter(one => boxes.some(box => (other => box.left < other.right - 1 && box.right > other.left + 1 &&
-      box.top < other.bottom - 1 && box.bottom > other.top + 1)(one.getBoundingClientRect()))).map(one => one.outerHTML.slice(0, 90)),
+  return [...others.filter(one => meets(one.getBoundingClientRect())).map(one => one.outerHTML.slice(0, 90)),
     ...boxes.filter(box => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight)]
 })()"""
 FACES = """[...document.querySelectorAll('#continue .page')].map(page =>
@@ -98,7 +101,7 @@ def test_a_deleted_book_is_not_offered(reader, tmp_path):
     with serving(tmp_path, 2) as server:
         # For a new reader, a closed book lies below the only shelf.
         reader.open(server.url)
-        reader.wait_for("document.querySelector('#continue:not([hidden]) .bound img')")
+        reader.wait_for(CLOSED)
         assert words(reader) == "Begin reading One"
         open_title(reader, server.url, "Two", 4)
         book = caption(reader)["book"]
@@ -107,7 +110,7 @@ def test_a_deleted_book_is_not_offered(reader, tmp_path):
         assert "Two" in words(reader)
         request = urllib.request.Request(f"{server.url}api/books/{book}", method="DELETE")
         urllib.request.urlopen(request, timeout=10).close()
-        reader.wait_for("document.querySelector('#continue:not([hidden]) .bound img') && !document.querySelector('.opened')")
+        reader.wait_for(f"{CLOSED} && !document.querySelector('.opened')")
         assert words(reader) == "Begin reading One"
         with reader.settling("book"):
             click(reader, "#continue")

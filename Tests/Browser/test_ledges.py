@@ -10,7 +10,8 @@ from steps import BOTH, BOTH_IN_ALL
 SPINES = "[...document.querySelectorAll('.ledge svg text')]"
 # The number of spines that have not stepped back.
 SEEN = """[...document.querySelectorAll('.ledge')].filter(one => one.style.visibility === 'visible')
-  .flatMap(one => [...one.querySelectorAll('svg>g:has(text)')]).filter(one => +getComputedStyle(one).opacity > .5).length"""
+  .flatMap(one => [...one.querySelectorAll('svg>g:has(text)')])
+  .filter(one => +getComputedStyle(one).opacity > .5).length"""
 # The elements under the points of the bar between its texts.
 UNDER_BAR = """(() => {
   const bar = document.getElementById('top').getBoundingClientRect()

@@ -12,15 +12,18 @@ from steps import BOTH
 TITLES = [f"{letter}{name}" for letter in string.ascii_uppercase for name in ("alder", "birch", "cedar")]
 SIZES = {"desktop": (1366, 768), "phone": (390, 844), "side": (844, 390)}
 BOX = "(box => [box.left, box.top, box.right, box.bottom])(document.querySelector('%s').getBoundingClientRect())"
-READY = f"__lectern.caption.count === {len(TITLES)} && document.body.classList.contains('has-letters') && __lectern.isReady"
+HAS = "document.body.classList.contains('has-letters')"
+READY = f"__lectern.caption.count === {len(TITLES)} && {HAS} && __lectern.isReady"
 BUBBLE = "document.querySelector('.bubble').checkVisibility({ visibilityProperty: true })"
 # What the slider and the letters meet.
-MET = """[...document.querySelectorAll('#foot>:is(#slide, #letters)')].filter(one => one.checkVisibility()).flatMap(one => {
+MET = """[...document.querySelectorAll('#foot>:is(#slide, #letters)')].filter(one => one.checkVisibility())
+.flatMap(one => {
   const box = one.getBoundingClientRect()
-  return box.left < 0 || box.right > innerWidth || box.bottom > innerHeight ? ['outside ' + one.id]
-    : [...document.querySelectorAll('#foot .icon, #open span')].filter(other => (other => box.left < other.right - 1 &&
-      box.right > other.left + 1 && box.top < other.bottom - 1 && box.bottom > other.top + 1)(other.getBoundingClientRect()))
-      .map(other => one.id + ' ' + other.outerHTML.slice(0, 90))
+  if (box.left < 0 || box.right > innerWidth || box.bottom > innerHeight) return ['outside ' + one.id]
+  const meets = other => box.left < other.right - 1 && box.right > other.left + 1 && box.top < other.bottom - 1 &&
+    box.bottom > other.top + 1
+  return [...document.querySelectorAll('#foot .icon, #open span')]
+    .filter(other => meets(other.getBoundingClientRect())).map(other => one.id + ' ' + other.outerHTML.slice(0, 90))
 })"""
 
 
@@ -94,4 +97,4 @@ def test_a_letter_key_on_the_slider_leads_to_the_next_title_with_it(reader, long
     # Elsewhere a letter begins a search, whose shelf has letters of its own or none.
     reader.evaluate("document.activeElement.blur()")
     reader.key("q")
-    reader.wait_for("__lectern.caption.filter === 'q' && !document.body.classList.contains('has-letters')")
+    reader.wait_for("__lectern.caption.filter === 'q' && !" + HAS)

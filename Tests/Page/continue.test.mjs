@@ -82,7 +82,8 @@ test('a place is named as in a sentence, and its range does not break', () => {
 test('a place is shown on the list of a reader who is alone, and to no guest', () => {
   const caption = { screen: SCREEN.collections, filter: '', count: 3 };
   const session = {
-    role: { rights: { mayShare: true, mayTurn: true } }, room: { isShared: false }, playback: null, people: new Map([[1, {}]]),
+    role: { rights: { mayShare: true, mayTurn: true } }, room: { isShared: false }, playback: null,
+    people: new Map([[1, {}]]),
   };
   assert.ok(isAlone(caption, session));
   for (const other of [{ screen: SCREEN.shelf }, { filter: 'fern' }, { count: 0 }]) {

@@ -36,8 +36,8 @@ export async function spinesOn({ content: { imageURL } }) {
 const shelfOf = (address) => SHELF.exec(address)?.[1] ?? ''
 
 /**
- * The style rule for the spines of a shelf that are not among those found; empty without spines. The drawing has a group
- * for the shadow of each spine and then one for each spine.
+ * The style rule for the spines of a shelf that are not among those found; empty without spines. The drawing has a
+ * group for the shadow of each spine and then one for each spine.
  */
 export function omitted(shelf, spines, found) {
   if (spines.length === 0) return ''

@@ -1,6 +1,6 @@
 /**
- * The letters of a long shelf, below its slider: a tap or a drag on them leads to the first title of a letter, and so does
- * a letter key on the slider. While the slider is used, the letter and the title under the finger are above it.
+ * The letters of a long shelf, below its slider: a tap or a drag on them leads to the first title of a letter. A letter
+ * key on the slider leads to the next title with it. While the slider is used, the title under the finger is above it.
  */
 
 import { make } from './dom.js'

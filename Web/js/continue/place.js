@@ -78,7 +78,8 @@ export function placeIn(stored, { reader, name }) {
   const { book, page, numbers, shape, faces, share, count } = stored ?? {}
   const isValid = reader !== '' && stored?.reader === reader && stored.name === name &&
     typeof book === 'string' && book !== '' && isCount(page) && typeof numbers === 'string' && numbers.length < 64 &&
-    Number.isFinite(shape) && shape > .2 && shape < 20 && Array.isArray(faces) && faces.length === 2 && faces.every(isFace) &&
+    Number.isFinite(shape) && shape > .2 && shape < 20 &&
+    Array.isArray(faces) && faces.length === 2 && faces.every(isFace) &&
     Number.isFinite(share) && share >= 0 && share <= 1 && isCount(count)
   if (!isValid) return null
   return { book, page, numbers, isMany: stored.isMany === true, shape, faces, share, count }
