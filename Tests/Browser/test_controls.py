@@ -22,7 +22,8 @@ MOST_STOPS = 90
 
 # What the page does at each use of a control, in this order. A sheet or the finder is closed after it.
 LIST = [("#find", FINDER), ("#settings", SHEET), ("#upload", SHEET), ("#join", SHEET),
-        ("#open", "__lectern.screen === 'shelf'")]
+        ("#continue", "__lectern.screen === 'book'"), ("#back", "__lectern.screen === 'shelf'"),
+        ("#back", "__lectern.screen === 'collections'"), ("#open", "__lectern.screen === 'shelf'")]
 SHELF = [
     ("#find", FINDER), ("#settings", SHEET), ("#edit", SHEET), ("#upload", SHEET),
     ("#foot .icon:last-child", "__lectern.caption.index === __was + 1"),

@@ -16,6 +16,11 @@ test('a search ignores case and accents', () => {
   assert.deepEqual(titles('FERNS'), ['Ferns of Wet Places']);
 });
 
+test('a search reads letters with strokes as the library does', () => {
+  const found = matching([{ title: 'Øre und Straße', author: 'Łukasz' }], 'ore strasse lukasz');
+  assert.equal(found.length, 1);
+});
+
 test('the title or the author must contain every word', () => {
   assert.deepEqual(titles('marow ferry'), ['The Night Ferry']);
   assert.deepEqual(titles('marow whale'), []);

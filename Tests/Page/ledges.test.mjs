@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { listOf, parsed, refusal, textOf } from '../../Web/js/api.js';
-import { placed } from '../../Web/js/ledges.js';
+import { omitted, placed } from '../../Web/js/ledges.js';
 
 test('a spine has the box and the lean that the library gives', () => {
   assert.equal(placed({ box: [.25, .5, .5, 1], lean: 0 }), 'left:25%;top:50%;width:25%;height:50%');
@@ -14,6 +14,14 @@ test('an invalid box has no position', () => {
     { box: [0, 0, 1, '1);color:red'], lean: 0 }, { box: [0, 0, 1, 1] }, { box: [0, 0, 1, 1], lean: '0' }]) {
     assert.equal(placed(spine), null);
   }
+});
+
+test('spines that a search does not find step back, with their shadows', () => {
+  const spines = [{ book: 'a' }, { book: 'b' }, { book: 'c' }];
+  assert.equal(omitted('s', spines, new Set(['b', 'x'])),
+    '[data-shelf="s"] svg>g:not(:nth-of-type(2),:nth-of-type(5)){opacity:.1}');
+  assert.equal(omitted('s', spines, new Set()), '[data-shelf="s"] svg>g{opacity:.1}');
+  assert.equal(omitted('s', [], new Set(['a'])), '');
 });
 
 test('an answer of another shape counts as empty', () => {

@@ -99,7 +99,10 @@ export async function topBar(context) {
     ;(await load('help'))?.show()
   })
   // The screens of the demo have no readers of their own.
-  if (parent === window && !kept(HINTS).over) load('hints')
+  if (parent === window) {
+    if (!kept(HINTS).over) load('hints')
+    load('continue/continue')
+  }
   for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin']) {
     addEventListener(type, wake, { passive: true })
   }

@@ -12,16 +12,33 @@ const PAUSE = 150; // ms without typing before the search
 const MOST = 7; // books listed below the field
 const MOST_BYTES = 200; // of a filter
 
-const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** Letters with strokes that are no separable marks, as the library reads them. */
+const PLAIN = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' }
+/** A text without case, accents and other marks. */
+export const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  .replace(/[øłđßæœı]/g, (letter) => PLAIN[letter])
+
+/** The promise of the library's books: {id, title, author, collection}; null before they are needed. */
+let books = null
+
+/** The books of the library; empty if they cannot be loaded. */
+export const allBooks = () => books ??= ask('/api/books').then((answer) =>
+  listOf(answer).map(({ id, title, author, collection }) =>
+    ({ id: textOf(id), title: textOf(title), author: textOf(author), collection: textOf(collection) }))).catch(() => [])
+
+/** The ids of the books that a filter leaves. */
+export const idsOf = async (filter) => new Set(matching(await allBooks(), filter).map(({ id }) => id))
+
+/** What a filter searches, and what the order by title compares. */
+export const keyOf = ({ title, author }) => folded(author ? `${title} ${author}` : title)
+
+const wordsOf = (filter) => folded(filter).split(/\s+/).filter(Boolean)
 
 /** The books whose title or author contains every word; those whose title begins with the words are first. */
 export function matching(books, words) {
-  const wanted = folded(words).split(/\s+/).filter(Boolean)
+  const wanted = wordsOf(words)
   if (wanted.length === 0) return []
-  const found = books.filter(({ title, author }) => {
-    const name = folded(`${title} ${author ?? ''}`)
-    return wanted.every((word) => name.includes(word))
-  })
+  const found = books.filter((book) => wanted.every((word) => keyOf(book).includes(word)))
   const rank = ({ title }) => (folded(title).startsWith(wanted[0]) ? 0 : 1)
   return found.sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title))
 }
@@ -72,6 +89,7 @@ class Find {
     this.#field.value += typed
     this.#field.focus()
     if (typed) this.#arrange()
+    books = null
     this.#fetch()
   }
 
@@ -93,12 +111,7 @@ class Find {
   }
 
   async #fetch() {
-    try {
-      this.#books = listOf(await ask('/api/books')).map(({ id, title, author }) =>
-        ({ id: textOf(id), title: textOf(title), author: textOf(author) }))
-    } catch {
-      this.#books = []
-    }
+    this.#books = await allBooks()
     this.#write()
   }
 

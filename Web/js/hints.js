@@ -81,7 +81,7 @@ const isSeen = (node) => node.checkVisibility({ visibilityProperty: true })
 /** The boxes of all that a hint must not cover. */
 function takenBoxes() {
   // The label of the list is for assistive technology.
-  const parts = '.bar:not([data-screen=collections] #label)>*, .wall, .spine, #stage .el, .binding'
+  const parts = '.bar:not([data-screen=collections] #label)>*, .wall, .spine, #continue, #stage .el, .binding'
   return [...document.querySelectorAll(parts)].filter(isSeen).map((node) => {
     const { left, top, right, bottom, width, height } = node.getBoundingClientRect()
     if (node.matches('.ledge')) return { left: left + PLANK[0] * width, top: top + PLANK[1] * height, right, bottom }

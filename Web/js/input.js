@@ -8,6 +8,12 @@ const TAP = 8; // CSS px that a pointer may move during a tap
 const AFTER = 100; // ms after a lift within which the browser sends its own click
 const SAME = { F: 'f', '=': '+', _: '-' }; // keys that stand for another key
 
+/** The part of a ledge under an event that the browser scrolls sideways. */
+const rowAt = ({ target }) => {
+  const row = target.closest?.('.ledge>.face')
+  return row?.scrollWidth > row?.clientWidth ? row : null
+}
+
 export class Input {
   #surface
   #send
@@ -123,7 +129,7 @@ export class Input {
     on('pointercancel', (event) => this.#lift(event, POINTER.cancel))
     on('lostpointercapture', (event) => this.#lift(event, POINTER.cancel))
     // Otherwise Chromium takes a tap on a button soon after a swipe for the end of a fling.
-    on('touchmove', (event) => { if (this.isDriving && event.cancelable) event.preventDefault(); })
+    on('touchmove', (event) => { if (this.isDriving && event.cancelable && !rowAt(event)) event.preventDefault(); })
     on('contextmenu', (event) => { if (this.isDriving) event.preventDefault(); })
     on('dragstart', (event) => event.preventDefault())
     // The lift clicks the target of a tap, so the browser's own click must not do so again.
@@ -132,6 +138,7 @@ export class Input {
     }, true)
 
     on('wheel', (event) => {
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY) && rowAt(event)) return
       event.preventDefault()
       const unit = event.deltaMode === 1 ? LINE : event.deltaMode === 2 ? innerHeight : 1
       this.#onActivity()

@@ -5,7 +5,7 @@ import { make } from './dom.js'
 import { encodeGo } from './session/wire.js'
 import { KIND, SCREEN } from './wire.js'
 
-const SHELF = /^\/ledges\/[\w-]+\.svg(?=\?|$)/
+const SHELF = /^\/ledges\/([\w-]+)\.svg(?=\?|$)/
 const MOST = 256; // spines on a ledge
 
 /**
@@ -19,14 +19,47 @@ export function placed({ box, lean }) {
   return `left:${left}%;top:${top}%;width:${right - left}%;height:${bottom - top}%${turn}`
 }
 
+/** Address -> the promise of the spines on that ledge. */
+const known = new Map()
+
+/** The spines on a ledge, in their order: {book, title, box, lean}; empty if they cannot be loaded. */
+export async function spinesOn({ content: { imageURL } }) {
+  if (!SHELF.test(imageURL)) return []
+  const address = imageURL.replace(SHELF, (path) => path.replace(/svg$/, 'json'))
+  if (!known.has(address)) known.set(address, ask(address).catch(() => null))
+  const spines = listOf(await known.get(address)).slice(0, MOST)
+  if (spines.length === 0) known.delete(address)
+  return spines
+}
+
+/** The id of the shelf whose drawing has an address. */
+const shelfOf = (address) => SHELF.exec(address)?.[1] ?? ''
+
+/**
+ * The style rule for the spines of a shelf that are not among those found; empty without spines. The drawing has a
+ * group for the shadow of each spine and then one for each spine.
+ */
+export function omitted(shelf, spines, found) {
+  if (spines.length === 0) return ''
+  const kept = spines.flatMap(({ book }, n) => (found.has(book) ? [n + 1, spines.length + n + 1] : []))
+    .map((place) => `:nth-of-type(${place})`)
+  const others = kept.length === 0 ? '' : `:not(${kept.join()})`
+  return `[data-shelf="${shelf}"] svg>g${others}{opacity:.1}`
+}
+
 export class Ledges {
   #context
-  /** Address -> the promise of the spines on that ledge. */
-  #spines = new Map()
+  /** The filter, and the promise of the ids of the books that it leaves; null for all. */
+  #filter = ''
+  #found = null
+  #sheet = new CSSStyleSheet()
   /** Element -> the layer over it. */
   #laid = new Map()
 
-  constructor(context) { this.#context = context; }
+  constructor(context) {
+    this.#context = context
+    document.adoptedStyleSheets.push(this.#sheet)
+  }
 
   get #seen() {
     return [...this.#context.view.stage.all].filter(({ written, content: { kind } }) =>
@@ -44,20 +77,23 @@ export class Ledges {
   /** Whether there are shelves below the window; count is the number of all shelves. */
   isMoreBelow(count) { return count > 0 && !(this.#box(count - 1)?.bottom <= innerHeight); }
 
-  /** Called at rest: lays clickable spines over the visible ledges. */
+  /** Called at rest: lays clickable spines over the visible ledges, and has those step back that a filter omits. */
   see() {
-    const { caption, isSettled } = this.#context.view
+    const { caption: { screen, filter }, isSettled } = this.#context.view
     if (!isSettled) return
-    // A ledge shows all its books even while a filter is set.
-    const isWhole = caption.screen === SCREEN.collections && caption.filter === ''
-    const seen = isWhole ? this.#seen : []
+    const seen = screen === SCREEN.collections ? this.#seen : []
     for (const [element, over] of this.#laid) {
-      if (seen.includes(element)) continue
+      if (seen.includes(element) && filter === this.#filter) continue
       over.remove()
       this.#laid.delete(element)
     }
+    if (filter !== this.#filter) {
+      this.#filter = filter
+      this.#found = filter === '' ? null : import('./find.js').then(({ idsOf }) => idsOf(filter)).catch(() => null)
+      if (filter === '') this.#sift([])
+    }
     for (const element of seen) {
-      if (!this.#laid.get(element)?.isConnected && SHELF.test(element.content.imageURL)) this.#lay(element)
+      if (!this.#laid.get(element)?.isConnected) this.#lay(element)
     }
   }
 
@@ -65,17 +101,25 @@ export class Ledges {
     // Assistive technology reads the books on their shelf instead.
     const over = make('div', { class: 'spines', 'aria-hidden': 'true' })
     this.#laid.set(element, over)
-    element.root.append(over)
-    const address = element.content.imageURL.replace(SHELF, (path) => path.replace(/svg$/, 'json'))
-    if (!this.#spines.has(address)) this.#spines.set(address, ask(address).catch(() => null))
-    const spines = listOf(await this.#spines.get(address)).slice(0, MOST)
-    if (spines.length === 0) this.#spines.delete(address)
+    // On a phone a ledge scrolls sideways. Its books are reached from the keyboard on their shelf.
+    element.face.tabIndex = -1
+    element.face.append(over)
+    const [spines, found] = await Promise.all([spinesOn(element), this.#found])
+    if (this.#laid.get(element) !== over) return
+    over.spines = spines
     for (const { book, title, ...spine } of spines) {
       const style = placed(spine)
-      if (style === null || typeof book !== 'string') continue
+      if (style === null || typeof book !== 'string' || found?.has(book) === false) continue
       over.append(make('i', {
         class: 'hot spine', style, title: textOf(title), onclick: () => this.#context.actions.send(encodeGo({ book })),
       }))
     }
+    if (found) this.#sift([...this.#laid].map(([{ root, content }, { spines: all = [] }]) => {
+      root.dataset.shelf = shelfOf(content.imageURL)
+      return omitted(root.dataset.shelf, all, found)
+    }))
   }
+
+  /** Has spines step back, wherever their ledges move meanwhile. */
+  #sift(rules) { this.#sheet.replaceSync(rules.join('')); }
 }

@@ -199,12 +199,16 @@ class Library {
   #seeSlide(isShelf, count, index, title) {
     const slide = this.#slide
     slide.hidden = !isShelf || count < 3
+    // The arrows are shown while one of the controls beside them can be used.
+    slide.disabled = slide.hidden
     slide.parentNode.classList.toggle('slides', !slide.hidden)
     slide.max = count - 1
     if (!slide.matches(':active')) slide.value = index
     slide.setAttribute('aria-valuetext', title)
     this.#name.textContent = title
     slide.classList.toggle('plain', count > MOST_TICKS || this.#isWall)
+    document.body.classList.toggle('has-many', isShelf && count > MOST_TICKS)
+    if (isShelf && count > MOST_TICKS) this.#context.actions.load('letters')
   }
 
   #drawTicks(count, index) {

@@ -176,11 +176,11 @@ function aim(matrix) {
   isPanned = true
 }
 
-/** With reduced motion, one rest follows another by a new frame. */
-function rest(isNew) {
+/** With reduced motion, one rest follows another by a new frame; new elements, too, change what rests. */
+function rest(isChanged) {
   const isSettled = playout.state.settled && !playout.isMoving && !flights?.isMoving &&
     !(isPanned && input?.isDriving)
-  if (isSettled === context.view.isSettled && !(isSettled && (isPanned || isNew))) return
+  if (isSettled === context.view.isSettled && !(isSettled && (isPanned || isChanged))) return
   if (isSettled) isPanned = false
   context.view.isSettled = isSettled
   chrome.settled(isSettled)
@@ -277,13 +277,12 @@ function tick(now) {
   const camera = flights?.advance(time)
   if (camera) aim(camera)
   const isNew = playout.advance(time)
-  if (isNew || isDirty) {
-    isDirty = false
-    show()
-  }
+  const isChanged = isNew || isDirty
+  isDirty = false
+  if (isChanged) show()
   controller?.drawn(now, time, isNew)
   motion?.tick(now, vsync.period)
-  rest(isNew)
+  rest(isChanged)
   tellReadiness()
   if (ready.size > 0) tellReady()
   isAnimating = false

@@ -20,6 +20,16 @@ export const WORDS = TABLES.library ?? {
   up: 'Further up',
   down: 'Further down',
 
+  continue: {
+    title: 'Continue reading',
+    begin: 'Begin reading',
+    inside: 'the inside of the cover',
+    page: (number) => `page ${number}`,
+    pages: (numbers) => `pages ${numbers}`,
+    at: (title, place) => [{ name: title }, `, ${place}`],
+    isOpen: (title, place) => [{ name: title }, ` is open at ${place}`],
+  },
+
   nothingFound: (filter) => `No book matches “${filter}”`,
   findOtherwise: 'Try a part of its title, or the name of the author.',
   showAll: 'Show all books',

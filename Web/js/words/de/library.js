@@ -18,6 +18,16 @@ export const WORDS = {
   up: 'Weiter nach oben',
   down: 'Weiter nach unten',
 
+  continue: {
+    title: 'Weiterlesen',
+    begin: 'Mit dem Lesen beginnen',
+    inside: 'der Innenseite des Einbands',
+    page: (number) => `Seite ${number}`,
+    pages: (numbers) => `Seite ${numbers}`,
+    at: (title, place) => [{ name: title }, `, auf ${place}`],
+    isOpen: (title, place) => [{ name: title }, ` ist auf ${place} aufgeschlagen`],
+  },
+
   nothingFound: (filter) => `Kein Buch passt zu „${filter}“`,
   findOtherwise: 'Einen Teil des Titels oder den Namen der Autorin oder des Autors versuchen.',
   showAll: 'Alle Bücher zeigen',

@@ -1,0 +1,86 @@
+/** Where this browser's reader stopped: the book, the pages that were open, and how they are called. */
+
+import { keep, kept, persona, readerSecret } from '../keys.js'
+import { pageOf, presentPages } from '../text/pages.js'
+import { ROLE, SCREEN, SIDE } from '../wire.js'
+
+const STORED = 'lectern-place'
+const TOTAL = / (of|von) \d+$/ // in the label of the open pages
+const HALVES = ['', 'left', 'right']
+
+/** The place in this page, which counts while the browser stores nothing or an older one. */
+let held = { time: 0 }
+
+/** Who reads: another reader of this browser, or the same under another name, is somebody else. */
+export const readerNow = () => ({ reader: readerSecret(), name: persona().name ?? '' })
+
+/** What a face of the open spread shows: {page, half}; null for blank paper or a board. */
+function faceOf(element) {
+  const page = element && pageOf(element.content)
+  if (page === null || page === undefined) return null
+  return { page: Number(page), half: element.content.imageURL.split('#')[1] ?? '' }
+}
+
+/** The place of the open book; null while it is at its beginning, where there is nothing to continue. */
+export function placeOf(context) {
+  const { view: { caption, stage }, session: { framing } } = context
+  const spread = stage.spread
+  if (caption.index === 0 || spread.length === 0) return null
+  const pages = presentPages(context)
+  const on = (side) => spread.find(({ content }) => content.side === side)
+  const { width, height } = spread[0].content
+  return {
+    book: caption.book,
+    page: pages.length > 0 ? Number(pageOf(pages[0])) : caption.page,
+    numbers: pages.length > 0 ? (framing?.label || caption.label).replace(TOTAL, '') : '',
+    isMany: pages.length > 1,
+    shape: 2 * width / height,
+    faces: [faceOf(on(SIDE.left)), faceOf(on(SIDE.right))],
+    share: caption.count > 1 ? caption.index / (caption.count - 1) : 0,
+    count: caption.count,
+  }
+}
+
+/** Whether a book that is open here is this reader's own to continue: not that of a host, and no recording. */
+const isOwn = ({ role, room, playback }) => role?.rights.mayShare === true && !room?.isPlayback && !playback &&
+  (role.rights.mayTurn || role.role === ROLE.wanderer)
+
+/** Keeps the place of the open book at rest. A book that is back at its beginning has none. */
+export function keepPlace(context) {
+  const { view: { caption }, session } = context
+  if (caption.screen !== SCREEN.book || caption.book === '' || !isOwn(session)) return
+  const place = placeOf(context)
+  if (place === null) {
+    if (keptPlace()?.book === caption.book) forgetPlace()
+    return
+  }
+  held = { ...place, ...readerNow(), time: Date.now() }
+  keep('localStorage', STORED, JSON.stringify(held))
+}
+
+/** Forgets the place, for example of a book that is not in the library any more. */
+export function forgetPlace() {
+  held = { time: Date.now() }
+  keep('localStorage', STORED, '')
+}
+
+/** The place that this reader has kept; null for none. */
+export const keptPlace = () => {
+  const stored = kept(STORED)
+  return placeIn(stored.time > held.time ? stored : held, readerNow())
+}
+
+const isCount = (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 31
+const isFace = (face) => face === null || (isCount(face?.page) && HALVES.includes(face.half))
+
+/** A stored place if it is valid and that of a reader; otherwise null. */
+export function placeIn(stored, { reader, name }) {
+  const { book, page, numbers, shape, faces, share, count } = stored ?? {}
+  const isValid = reader !== '' && stored?.reader === reader && stored.name === name &&
+    typeof book === 'string' && book !== '' && isCount(page) && typeof numbers === 'string' && numbers.length < 64 &&
+    Number.isFinite(shape) && shape > .2 && shape < 20 &&
+    Array.isArray(faces) && faces.length === 2 && faces.every(isFace) &&
+    Number.isFinite(share) && share >= 0 && share <= 1 && isCount(count)
+  if (!isValid) return null
+  return { book, page, numbers, isMany: stored.isMany === true, shape, faces, share, count }
+}
