@@ -192,9 +192,8 @@ export class Stage {
     element.seen = this.#count
     if (visible) {
       if (!sameMatrix(written.matrix, matrix)) {
-        style.transform = matrixText(matrix) + element.lean
         written.matrix.set(matrix)
-        element.moved?.()
+        style.transform = matrixText(matrix) + element.lean
       }
       this.applied.set(key, written.matrix)
       if (written.opacity !== opacity) {

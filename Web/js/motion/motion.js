@@ -36,8 +36,7 @@ export class Motion {
     this.#parts = {
       bitmaps: this.#bitmaps,
       get quality() { return quality.now; },
-      strips: new Set(),
-      partOf: (id, part) => context.view.stage.partOf(id, part),
+      strips: [],
     }
     style('motion')
     context.view.stage.attach({
@@ -58,7 +57,7 @@ export class Motion {
     this.#bases = bases
     this.#boards.follow(bases)
     this.#binding.follow(bases)
-    if (this.#parts.strips.size > 0) shadeStrips(this.#parts.strips)
+    shadeStrips(this.#parts.strips)
     this.#table.follow(this.#binding.state)
   }
 
