@@ -26,7 +26,6 @@ export class Motion {
   #quality = new Quality()
   /** What parts are drawn with. */
   #parts
-  #bases = [null, null]
 
   constructor(context) {
     this.#context = context
@@ -54,7 +53,6 @@ export class Motion {
   }
 
   #follow(bases) {
-    this.#bases = bases
     this.#boards.follow(bases)
     this.#binding.follow(bases)
     shadeStrips(this.#parts.strips)
@@ -100,7 +98,7 @@ export class Motion {
     if (!isSettled) return
     const page = [...stage.all].find(({ content: { kind }, written }) => kind === KIND.page && written.visible)
     if (page !== undefined) this.#binding.see(page.content, this.#bitmaps.scale(page.content))
-    this.#follow(this.#bases)
+    this.#follow(stage.bases)
     const next = this.#kept(stage.all).find((element) => this.#lacks(element))
     if (next === undefined) return this.#table.see(this.#binding.casts, this.#binding.state)
     this.#dress(next)

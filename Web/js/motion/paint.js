@@ -98,11 +98,11 @@ function print(context, content, { image, isOdd, tone }, isCover = false) {
 /**
  * The bitmap of a page.
  * @param content the element: {side, width, height, cornerRadius}
- * @param look {image, isOdd, scale, paper, shade, tone}: the decoded image, null for blank paper; whether it has
- *   another shape than the page; the pixels of a stage point; the colour of the paper; the opacity of the shade at
+ * @param look {image, isDue, isOdd, scale, paper, shade, tone}: the decoded image, null for blank paper; whether it is
+ *   on its way; whether it has another shape than the page; the pixels of a stage point; the colour of the paper; the opacity of the shade at
  *   rest; what draws images in a light other than that of the day
  */
-export function paintPage(content, { scale, paper, shade, ...look }) {
+export function paintPage(content, { scale, paper, shade, isDue, ...look }) {
   const { side, width, height } = content
   const [canvas, context] = sheet(content, scale)
   const shape = outline(content, false)
@@ -120,6 +120,7 @@ export function paintPage(content, { scale, paper, shade, ...look }) {
   context.restore()
   context.save()
   context.clip(shape)
+  if (isDue) frame(context, content)
   print(context, content, look)
   const ends = isRight ? [0, 0, width, 0] : [width, 0, 0, 0]
   fillGradient(context, ends, GUTTER[side], [0, 0, width, height])
@@ -128,6 +129,12 @@ export function paintPage(content, { scale, paper, shade, ...look }) {
   if (shade > 0) shadeUnevenly(context, content, shade)
   context.restore()
   return canvas
+}
+
+/** Draws the frame of a page that is on its way, as the style sheet does. */
+function frame(context, { width, height }) {
+  context.strokeStyle = '#8a7a5a40'
+  context.strokeRect(.11 * width + .5, .09 * height + .5, .78 * width - 1, .82 * height - 1)
 }
 
 /** The alpha of the shade of a leaf on edge, at a fraction of its width from its left edge. */
