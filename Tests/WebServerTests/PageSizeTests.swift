@@ -70,7 +70,7 @@ struct PageSizeTests {
       switch self {
       case .german: 19_100
       case .session: 26_300
-      case .motion: 23_100
+      case .motion: 23_150
       case .together: 35_100
       case .demo: 6_000
       case .text: 20_400

@@ -31,7 +31,7 @@ const SHEEN = [
 ]
 const LIT = '#fff8e64d'; // the edge of a leaf that catches the light
 const SHADOW_PIXELS = [192, 48]
-const WHOLE = { far: .45, near: .72 } // share of a leaf's shadow that has its whole strength, by the side of the light
+const WHOLE = { plain: .45, rimmed: .72 } // share of a leaf's shadow that has its whole strength
 const GRAIN = 128 // px of a tile
 const PAPER_DEPTH = 10 // of 255, the strongest grains of paper
 const GRAINS = 1.5 // grains in a stage point at most
@@ -257,10 +257,10 @@ export function lightEdge({ side, height, cornerRadius }, strip) {
 
 /**
  * The shadow of a leaf on a page, from the spine to the outer edge, as a bitmap that is stretched.
- * @param isNear whether the page is on the side of the light
+ * @param hasRim whether it reaches further, as reachOf says
  */
-export function paintLeafShadow(side, isNear) {
-  const whole = isNear ? WHOLE.near : WHOLE.far
+export function paintLeafShadow(side, hasRim) {
+  const whole = hasRim ? WHOLE.rimmed : WHOLE.plain
   const [width, height] = SHADOW_PIXELS
   const canvas = canvasOf(width, height)
   const stops = Array.from({ length: 13 }, (_, n) => {

@@ -118,8 +118,8 @@ export function edgeSprite(content, fraction, page) {
 }
 
 /**
- * How far a leaf's shadow reaches, in the lengths that its matrix has. The server computes where it ends on the page;
- * seen from above, the leaf covers all of that on the side of the light, since it is nearer to the eye. A soft rim
+ * How far a leaf's shadow reaches in a flat book on the side of the light, in the lengths that its matrix has. The
+ * server computes where it ends on the page; the leaf covers all of that, since it is nearer to the eye. A soft rim
  * follows, as far as the page goes.
  */
 export function reachOf(m, height) {
@@ -137,14 +137,15 @@ class Shadow extends Fading {
 
   constructor(content, matrix) {
     const { side, width, height } = content
-    const isNear = (side === SIDE.left) !== document.body.classList.contains('reversed')
-    const key = side + 4 * isNear
-    if (!shadows.has(key)) shadows.set(key, paintLeafShadow(side, isNear))
+    const { classList, dataset } = document.body
+    const hasRim = dataset.pose === 'flat' && (side === SIDE.left) !== classList.contains('reversed')
+    const key = side + 4 * hasRim
+    if (!shadows.has(key)) shadows.set(key, paintLeafShadow(side, hasRim))
     const copy = shadows.get(key).cloneNode()
     copy.getContext('2d').drawImage(shadows.get(key), 0, 0)
     const left = side === SIDE.right ? 0 : width - width / ENLARGED
     super(copy, [left, (height - height / ENLARGED) / 2, width / ENLARGED, height / ENLARGED])
-    this.#matrix = isNear ? matrix : null
+    this.#matrix = hasRim ? matrix : null
     this.#content = content
   }
 
