@@ -117,9 +117,6 @@ export class Stage {
   /** The lowest visible pages: right, left; none until boards have a colour. */
   get bases() { return this.#bases; }
 
-  /** A part of an element, if it exists. */
-  partOf(id, part) { return this.#elements.get(keyOf(id, part)); }
-
   /** The parts of an element other than the whole. */
   partsOf(id) {
     return [...this.#elements.values()].filter(({ part, content }) => part !== PART.whole && content.id === id)
