@@ -25,19 +25,15 @@ LOOK = """(() => {
   }
   const faces = []
   const elements = [...document.querySelectorAll('#stage .el[data-kind]')]
-  const partOf = ({ dataset: { kind, index, part } }, offset) => [kind, index, +(part ?? 0) + offset].join()
-  // The second of two strips that are drawn as one shows nothing.
-  const joined = new Set(elements.filter(one => one.firstElementChild?.hidden).map(one => partOf(one, -1)))
   for (const element of elements) {
     const style = getComputedStyle(element)
     if (style.display === 'none' || style.visibility !== 'visible' || element.dataset.part === '2') continue
-    if (+style.opacity < 0.01 || element.firstElementChild?.hidden) continue
+    if (+style.opacity < 0.01) continue
     const box = element.getBoundingClientRect()
     faces.push({
       kind: element.dataset.kind,
       index: +element.dataset.index,
       matrix: numbers(element.style.transform),
-      isJoined: joined.has(partOf(element, 0)),
       opacity: +style.opacity,
       z: +getComputedStyle(element.parentNode).zIndex || 0,
       box: [box.left, box.top, box.right, box.bottom],

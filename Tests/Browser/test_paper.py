@@ -7,10 +7,11 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from chromium import Chromium
-from figures.drawing import Shelf, finger_errors
+from figures.drawing import Shelf, finger_errors, stage_width
+from figures.light import BUSY, HINGES, SHADOW, THICK, brightness, grain, valleys
 from figures.seams import POSES, SLANTED, leaks
 from firefox import Firefox
-from steps import BOTH, MOVING, mainly
+from steps import BOTH, BOTH_IN_ALL, MOVING, mainly
 
 pytestmark = MOVING
 
@@ -110,14 +111,6 @@ def test_nothing_shows_through_between_the_strips_of_a_bent_leaf(fine, shelf, ra
         assert found.pixels == 0, found
 
 
-@mainly("levels", (1,), ((0, 1),))
-def test_nothing_shows_through_where_two_strips_are_drawn_as_one(fine, shelf, levels):
-    """Neither if the quality changes while the leaf turns."""
-    for found in leaks(fine, shelf.server.url, (1,), POSES + SLANTED, levels):
-        assert found.inspected > 3000, found
-        assert found.pixels == 0, found
-
-
 @BOTH
 @mainly("is_flat", False, True)
 def test_the_touched_paper_stays_under_the_finger(fine, shelf, is_flat):
@@ -152,6 +145,77 @@ def test_motion_starts_and_ends_without_a_flash(fine, shelf, out, is_flat):
     for page in PAGES:
         assert ImageChops.difference(cropped(rest, page), cropped(again, page)).getbbox() is None
     assert_alike(rest, motion, 2)
+
+
+# Rows of the flat pages without print.
+BLANK = (110, 150)
+LIGHT = 3  # of 255, the step at a hinge that cannot be seen
+
+
+# Whether a leaf is bent, and its strips no longer move.
+STILL = f"""(async () => {{
+  const before = JSON.stringify({HINGES})
+  await new Promise((done) => setTimeout(done, 150))
+  return before !== '[]' && before === JSON.stringify({HINGES})
+}})()"""
+
+
+@contextlib.contextmanager
+def held(reader, place):
+    """Holds a leaf by its outer part, at a place to the right of the spine in shares of the stage's width."""
+    x, y = SIZE[0] / 2 + 0.3 * stage_width(SIZE), SIZE[1] / 2
+    reader.press([(x, y)])
+    reader.move([(SIZE[0] / 2 + place * stage_width(SIZE), y)], 12)
+    # The leaf has come to rest under the finger: the bend of its strips no longer changes.
+    reader.wait_for(f"await {STILL}")
+    yield
+    reader.move([(x, y)], 12)
+    reader.lift()
+    reader.wait_for("__lectern.isReady")
+
+
+@BOTH_IN_ALL
+def test_a_turning_leaf_is_paper_in_one_light_and_throws_a_shadow(fine, shelf, out):
+    """On a flat book, also where the page draws as little as it can."""
+    with contextlib.closing(shelf.open(fine, SIZE, "paper", is_flat=True, before=BUSY)) as reader:
+        path = out / f"paper-{reader.name}-light.png"
+        # The verso is white; its strips beyond the first ones are seen.
+        with held(reader, -0.04):
+            hinges = reader.evaluate(HINGES)
+            reader.screenshot(path)
+        assert [strip for strip, _, _ in hinges] == list(range(10))
+        row = brightness(path, 0, BLANK[0], SIZE[0], BLANK[1])
+        for _, _, hinge in hinges[4:8]:
+            x = round(hinge)
+            assert abs(row[x - 2] - row[x + 2]) <= LIGHT, (x, row[x - 4:x + 5])
+        with held(reader, -0.2):
+            hinges = reader.evaluate(HINGES)
+            reader.screenshot(path)
+        row = brightness(path, 0, BLANK[0], SIZE[0], BLANK[1])
+        leaf = row[round(hinges[9][2]) + 12:round(hinges[2][1])]
+        assert min(leaf) > 0.75 * max(leaf), "paper lets light through"
+        edge = round(hinges[9][2])
+        assert 0.5 < grain(path, edge + 20, BLANK[0], edge + 60, BLANK[1]) < 4
+        assert grain(path, 130, BLANK[0], 170, BLANK[1]) < 0.1, "the page below is as smooth as at rest"
+    with contextlib.closing(shelf.open(fine, SIZE, "paper", is_flat=True)) as reader, held(reader, -0.2):
+        edge = round(reader.evaluate(HINGES)[9][2])
+        shades = []
+        for is_shown in ("true", "false"):
+            assert reader.evaluate(SHADOW % is_shown)
+            reader.screenshot(path)
+            shades.append(brightness(path, edge - 40, 360, edge - 10, 380))
+        assert all(lit - dark >= 5 for dark, lit in zip(*shades, strict=True)), shades
+
+
+@BOTH_IN_ALL
+def test_the_edges_of_a_flat_book_show_its_leaves_where_pixels_are_coarse(fine, shelf, out):
+    with contextlib.closing(shelf.open(fine, SIZE, "paper", is_flat=True)) as reader:
+        assert reader.evaluate(THICK)
+        path = out / f"paper-{reader.name}-edges.png"
+        reader.screenshot(path)
+        # From the page to the board.
+        row = brightness(path, 916, 370, 932, 390)
+        assert valleys(row, 14) >= 3, row
 
 
 # The number of bitmaps in the page, and their millions of bytes.

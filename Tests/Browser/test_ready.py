@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from figures.light import brightness, valleys
 from reader import WAIT_SECONDS
 from server import Server
 from steps import BOTH, MOVING, in_book
@@ -106,4 +107,69 @@ def test_a_page_without_its_server_is_lost_and_ready_again_when_the_server_is_ba
         reader.ready()
     finally:
         again.stop()
+    reader.errors.clear()
+
+
+# Notes in each frame, from the first one on, what is seen of the open book: the number of its pages, whether boards or
+# their shadow are seen, and the colour of the boards.
+NOTE_BOARDS = """(() => {
+  window.__boards = []
+  const note = () => {
+    requestAnimationFrame(note)
+    const stage = document.getElementById('stage')
+    if (stage === null) return
+    const seen = (one) => getComputedStyle(one).visibility === 'visible' && one.getClientRects().length > 0
+    const pages = [...stage.querySelectorAll('.el.page')].filter(seen).length
+    const boards = [...stage.querySelectorAll('.binding, .cast')].some(seen) ||
+      document.querySelector('#table.shadowed') !== null
+    __boards.push([pages, boards, getComputedStyle(stage).getPropertyValue('--board').trim()])
+  }
+  requestAnimationFrame(note)
+})()"""
+COVER = "__lectern.view.stage.all.find(({ content: { kind, index } }) => kind === 2 && index === 0).content.imageURL"
+
+
+@BOTH
+def test_the_boards_of_a_page_that_is_opened_by_its_address_come_with_their_book(browser, open_books):
+    with contextlib.closing(browser.reader()) as reader:
+        in_book(reader, open_books)
+        reader.before(NOTE_BOARDS)
+        reader.goto(reader.evaluate("location.href"))
+        reader.wait_for(f"{STATE}[0] === 'ready' && __boards.some(([, boards]) => boards)")
+        frames = reader.evaluate("__boards")
+        neutral = frames[0][2]
+        for pages, boards, colour in frames:
+            assert not boards or (pages > 0 and colour != neutral), (pages, boards, colour)
+
+
+def test_boards_wait_for_the_cover_and_pages_on_their_way_have_the_frame_of_their_print(reader, open_books, out):
+    in_book(reader, open_books)
+    cover = reader.evaluate(COVER)
+    address = reader.evaluate("location.href")
+    page = Held(reader.page, "**/screen*")
+    reader.before(NOTE_BOARDS)
+    reader.goto(address)
+    reader.wait_for("document.querySelectorAll('#stage .el.page .due').length >= 2 && __boards.length > 30")
+    path = out / "due.png"
+    reader.screenshot(path)
+    # The line of the frame is in the outer part of the right page.
+    assert valleys(brightness(path, 740, 300, 795, 340), 5) == 1
+    assert not any(boards for _, boards, _ in reader.evaluate("__boards")), cover
+    page.let_go()
+    reader.wait_for(f"{STATE}[0] === 'ready' && __boards.at(-1)[1]")
+    assert reader.evaluate("document.querySelectorAll('#stage .due:not(.printed)').length") == 0
+
+
+def test_a_page_that_cannot_be_shown_gives_its_reason_instead_of_the_frame(reader, open_books):
+    in_book(reader, open_books)
+    address = reader.evaluate("location.href")
+    reader.page.route("**/screen*", lambda route: route.fulfill(
+        status=500, content_type="application/json", body='{"error": "This page is torn.", "retry": true}'))
+    reader.goto(address)
+    reader.wait_for("document.querySelectorAll('#stage .spoilt').length >= 2")
+    assert "This page is torn." in reader.evaluate("document.querySelector('#stage .spoilt').textContent")
+    assert reader.evaluate("document.querySelector('.face.due:has(.spoilt)')") is None
+    reader.page.unroute("**/screen*")
+    reader.wait_for("[...document.querySelectorAll('#stage .spoilt .hot')].every((again) => again.click() ?? true)")
+    reader.wait_for(f"{STATE}[0] === 'ready' && document.querySelectorAll('#stage .el.page .printed').length >= 2")
     reader.errors.clear()

@@ -112,6 +112,9 @@ export class StageElement {
   /** Whether the image is shown. */
   get isPrinted() { return this.face.classList.contains('printed'); }
 
+  /** Whether the image is on its way. */
+  get isDue() { return this.face.classList.contains('due') && !this.isPrinted; }
+
   /** Whether the image has another shape than the element. */
   get isOdd() { return this.face.classList.contains('odd'); }
 
@@ -200,6 +203,7 @@ export class StageElement {
         line.dir = 'auto'
       }
     } else if (imageURL !== '' && kind === KIND.page) {
+      this.face.classList.add('due')
       part(this.face, 'drying', 'p').textContent = WORDS.onItsWay(title)
     }
   }
@@ -208,13 +212,21 @@ export class StageElement {
   async #load() {
     const { imageURL } = this.content
     const image = this.image = new Image()
+    // If the module cannot be loaded, the boards keep their colour.
+    const boards = this.isBound ? import('./boards.js').catch(() => null) : null
     while (!await decoded(image, imageURL)) {
       if (this.image !== image) return
       this.#settle()
       await this.#retry()
       if (this.image !== image) return
     }
-    if (this.image === image) this.#print(image)
+    // A cover and its boards are shown together.
+    const colour = (await boards)?.boardColour(image) ?? null
+    if (this.image !== image) return
+    this.#print(image)
+    if (colour === null) return
+    this.style.setProperty('--board', colour)
+    this.#onBoard(this, colour)
   }
 
   /** Shows a decoded image. */
@@ -226,6 +238,7 @@ export class StageElement {
     face.classList.toggle('odd', Math.abs(shape - 1) > SLIVER)
     face.append(image)
     face.classList.add('printed')
+    this.isReady = false
     this.#settle()
     if (kind === KIND.collection) {
       const spines = import('./spines.js').then(({ drawn }) => drawn(imageURL)).catch(() => null)
@@ -233,13 +246,6 @@ export class StageElement {
       if (svg) face.append(svg)
       image.hidden = Boolean(svg)
     }
-    if (!this.isBound) return
-    // If the module cannot be loaded, the boards keep their colour.
-    const boards = await readiness.until(import('./boards.js').catch(() => null))
-    const colour = boards?.boardColour(image) ?? null
-    if (colour === null) return
-    this.style.setProperty('--board', colour)
-    this.#onBoard(this, colour)
   }
 
   /** Shows why the image is missing, and resolves when it should be loaded again. */

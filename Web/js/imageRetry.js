@@ -43,7 +43,9 @@ export async function imageRetry(face, { kind, title, imageURL }) {
   const before = words.textContent
   words.textContent = error
   words.classList.add('spoilt')
+  face.classList.remove('due')
   if (retry === false) return never()
   await new Promise((resume) => { words.append(wordButton(WORDS.tryAgain, 'line hot', resume)); })
   words.textContent = before
+  face.classList.add('due')
 }

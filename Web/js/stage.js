@@ -26,7 +26,6 @@ export class Stage {
   #elements = new Map()
   /** Ids introduced since the last frame, and ids without a StageElement. */
   #pending = new Set()
-  /** The lowest visible pages: right, left. */
   #bases = [null, null]
   /**
    * Draws the stage in motion: {part(content, part), appeared(element), ready(element), follow(bases)}; null until
@@ -115,8 +114,8 @@ export class Stage {
     this.#hasNewDrawing = true
   }
 
-  /** A part of an element, if it exists. */
-  partOf(id, part) { return this.#elements.get(keyOf(id, part)); }
+  /** The lowest visible pages: right, left; none until boards have a colour. */
+  get bases() { return this.#bases; }
 
   /** The parts of an element other than the whole. */
   partsOf(id) {
@@ -192,9 +191,8 @@ export class Stage {
     element.seen = this.#count
     if (visible) {
       if (!sameMatrix(written.matrix, matrix)) {
-        style.transform = matrixText(matrix) + element.lean
         written.matrix.set(matrix)
-        element.moved?.()
+        style.transform = matrixText(matrix) + element.lean
       }
       this.applied.set(key, written.matrix)
       if (written.opacity !== opacity) {
@@ -226,6 +224,7 @@ export class Stage {
     this.#pending.delete(content.id)
     const element = new StageElement(content, (made) => {
       if (this.#elements.get(key) !== made) return
+      if (made.isBound) this.#findBases()
       this.#drawing?.ready(made)
       this.#onReady(made.content.id)
     }, (made, colour) => {
@@ -286,7 +285,14 @@ export class Stage {
       if (!written.visible || part === PART.shadow || part >= PART.strip) continue
       if (lowest[side] === null || written.z < lowest[side].written.z) lowest[side] = element
     }
-    this.#bases = [lowest[SIDE.right], lowest[SIDE.left]]
+    this.#bases = this.#isCoverDue ? [null, null] : [lowest[SIDE.right], lowest[SIDE.left]]
+  }
+
+  /** Whether the open book's cover is on its way, and with it the colour of the boards. */
+  get #isCoverDue() {
+    const cover = [...this.#contents.values()].find(({ kind, index }) => kind === KIND.page && index === 0)
+    const element = this.element(cover?.id)
+    return element ? !element.isReady : this.#pending.has(cover?.id)
   }
 
   /** Removes hidden elements that are not worth their memory. */

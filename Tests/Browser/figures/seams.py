@@ -24,7 +24,6 @@ Leak = collections.namedtuple("Leak", "pose ratio pixels inspected")
 SCENE = """await (async () => {
   const { Stage } = await import('/js/stage.js')
   const { Part } = await import('/js/motion/parts.js')
-  const { QUALITIES } = await import('/js/motion/quality.js')
   const { KIND, SIDE, PART, keyOf } = await import('/js/wire.js')
   const { STRIPS } = await import('/js/session/wire.js')
   const { stripOf } = await import('/js/motion/rulings.js')
@@ -55,8 +54,7 @@ SCENE = """await (async () => {
   }
   const bitmaps = { page: green, leaf: green }
   let shown = new Map()
-  window.dress = (level) => { drawing.quality = QUALITIES[level] }
-  const drawing = { bitmaps, quality: QUALITIES[0], strips: new Set(), partOf: (id, part) => stage.partOf(id, part) }
+  const drawing = { bitmaps, quality: { hasShadows: true }, strips: [] }
   stage.attach({
     part: (content, part) => new Part(content, part, drawing), appeared() {}, ready() {}, follow() {},
   })
@@ -122,8 +120,8 @@ def count(path, ratio):
     )
 
 
-def leaks(browser, url, ratios=RATIOS, poses=POSES, levels=(0,)):
-    """Returns the leaks in each pose and at each ratio of device pixels; the levels of quality take turns."""
+def leaks(browser, url, ratios=RATIOS, poses=POSES):
+    """Returns the leaks in each pose and at each ratio of device pixels."""
     found = []
     with tempfile.TemporaryDirectory(prefix="lectern-seams-") as folder:
         path = pathlib.Path(folder) / "leaf.png"
@@ -132,8 +130,7 @@ def leaks(browser, url, ratios=RATIOS, poses=POSES, levels=(0,)):
             try:
                 reader.goto(f"{url}{BEFORE}")
                 reader.evaluate(SCENE.removeprefix("await "))
-                for place, pose in enumerate(poses):
-                    reader.evaluate(f"dress({levels[place % len(levels)]})")
+                for pose in poses:
                     reader.evaluate(f"pose({', '.join(map(str, pose))})")
                     reader.screenshot(path)
                     found.append(Leak(pose, ratio, *count(path, ratio)))

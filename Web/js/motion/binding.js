@@ -9,6 +9,8 @@ const OVER = { side: 8, end: 7 } // stage points by which a board is larger than
 const FRAME = { end: 16, side: 34 } // width of what can be seen of a board
 const STANDING = .45 // share of the thickness that is seen at the edge of a standing book
 const LEAF = { width: 1.4, gap: .8 } // stage points of a leaf at the edge, and to the next one
+const LEAST = { width: 2.3, gap: 1.9 } // pixels of these at least: finer ones would blur into one colour
+const DEEPER = '#2a1c0a38' // over the gaps where pixels are coarse
 const AROUND = 150 // stage points around a board that its shadow needs
 const HIDDEN = 40 // stage points of a shadow below the edge of its board that may be seen
 const SPINE = 20 // stage points of a shadow beyond the spine
@@ -16,6 +18,11 @@ const CAST = {
   right: [[44, 64, 96, '#0e121657'], [14, 20, 34, '#0e121680'], [3, 4, 7, '#0a0d108c']],
   left: [[2, 20, 34, '#0e121680'], [2, 4, 7, '#0a0d108c']],
 }
+
+/** The width of a leaf at the edge, and of the gap to the next one, in a bitmap with a scale; in stage points. */
+export const leafAt = (scale) => ({
+  width: Math.max(LEAF.width, LEAST.width / scale), gap: Math.max(LEAF.gap, LEAST.gap / scale),
+})
 
 /** A board with the edges of its leaves, with the spine on the left. */
 function paintBoard({ width, height, cornerRadius }, block, scale, { board, fore, line }) {
@@ -39,9 +46,15 @@ function paintBoard({ width, height, cornerRadius }, block, scale, { board, fore
   context.clip()
   context.fillStyle = line
   context.fillRect(0, 0, wide, high)
+  const leaf = leafAt(scale)
+  if (leaf.gap > LEAF.gap) {
+    // Coarse pixels mix each gap with its leaves.
+    context.fillStyle = DEEPER
+    context.fillRect(0, 0, wide, high)
+  }
   context.fillStyle = fore
-  for (let x = width + block; x > width - FRAME.side; x -= LEAF.width + LEAF.gap) {
-    context.fillRect(x - LEAF.width, 0, LEAF.width, high)
+  for (let x = width + block; x > width - FRAME.side; x -= leaf.width + leaf.gap) {
+    context.fillRect(x - leaf.width, 0, leaf.width, high)
   }
   return canvas
 }

@@ -3,13 +3,14 @@
 import { STOCK } from '../session/wire.js'
 import { KIND } from '../wire.js'
 import { shadeOpacity } from '../element.js'
-import { colour, radiiOf, paintBody, paintCast, paintCover, paintPage, printThrough } from './paint.js'
+import { colour, radiiOf, paintBody, paintCast, paintCover, paintGrain, paintPage, printThrough } from './paint.js'
 
 const SPARE = 1.15 // pixels of a bitmap for each pixel of the screen at rest: a leaf comes closer to the eye
 const TALLEST = 1100 // px of a bitmap
 const ZOOMED = 1.5 // zoom up to which bitmaps grow: leaves seldom turn while the page is zoomed
 const MOST = 12 // pages whose bitmaps are kept
-const REST_SHADE = .5 // strength of the shade of an open leaf that stands at rest
+const THROUGH = { [STOCK.paper]: .07, [STOCK.card]: .03 } // strength of the print of the other side
+export const REST_SHADE = .5 // strength of the shade of an open leaf that stands at rest
 const AROUND = 130 // stage points around a closed book that its shadow needs
 const CAST = [[40, 60, 90, '#0e121647'], [16, 22, 34, '#0e121680'], [3, 4, 6, '#0a0d108c']]
 
@@ -56,7 +57,7 @@ export class Bitmaps {
     const { stage, tone } = this.#context.view
     const element = stage.element(content.id)
     const image = element?.isPrinted ? element.image : null
-    return { image, isOdd: element?.isOdd, scale: this.scale(content), shade: this.shade(content), tone }
+    return { image, isDue: element?.isDue, isOdd: element?.isOdd, scale: this.scale(content), shade: this.shade(content), tone }
   }
 
   /** The opacity of a page's shade when it is the upper one of its side at rest. */
@@ -66,9 +67,9 @@ export class Bitmaps {
 
   #paintLeaf(content, look) {
     const leaf = this.#paintPage(content, { ...look, shade: 0 })
-    if (content.stock !== STOCK.paper) return leaf
+    paintGrain(content, leaf)
     const other = this.#context.view.stage.element(content.id + (content.index % 2 === 0 ? 1 : -1))
-    if (other?.isPrinted) printThrough(content, leaf, this.page(other.content))
+    if (other?.isPrinted) printThrough(content, leaf, this.page(other.content), THROUGH[content.stock])
     return leaf
   }
 

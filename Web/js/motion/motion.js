@@ -26,7 +26,6 @@ export class Motion {
   #quality = new Quality()
   /** What parts are drawn with. */
   #parts
-  #bases = [null, null]
 
   constructor(context) {
     this.#context = context
@@ -36,8 +35,7 @@ export class Motion {
     this.#parts = {
       bitmaps: this.#bitmaps,
       get quality() { return quality.now; },
-      strips: new Set(),
-      partOf: (id, part) => context.view.stage.partOf(id, part),
+      strips: [],
     }
     style('motion')
     context.view.stage.attach({
@@ -55,10 +53,9 @@ export class Motion {
   }
 
   #follow(bases) {
-    this.#bases = bases
     this.#boards.follow(bases)
     this.#binding.follow(bases)
-    if (this.#parts.strips.size > 0) shadeStrips(this.#parts.strips)
+    shadeStrips(this.#parts.strips)
     this.#table.follow(this.#binding.state)
   }
 
@@ -101,7 +98,7 @@ export class Motion {
     if (!isSettled) return
     const page = [...stage.all].find(({ content: { kind }, written }) => kind === KIND.page && written.visible)
     if (page !== undefined) this.#binding.see(page.content, this.#bitmaps.scale(page.content))
-    this.#follow(this.#bases)
+    this.#follow(stage.bases)
     const next = this.#kept(stage.all).find((element) => this.#lacks(element))
     if (next === undefined) return this.#table.see(this.#binding.casts, this.#binding.state)
     this.#dress(next)

@@ -3,6 +3,7 @@
  * several times slower. Lengths are in stage points unless said to be pixels.
  */
 
+import { STRIPS } from '../session/wire.js'
 import { SIDE } from '../wire.js'
 
 /** The space around a page in its bitmap, for its small shadow. */
@@ -28,9 +29,12 @@ const SHEEN = [
   [[0, '#00000057'], [.012, '#ffffff29'], [.034, '#0000'], [.054, '#00000042'], [.068, '#ffffff21'], [.1, '#fff0']],
   [[0, '#ffffff2b'], [.34, '#ffffff08'], [.55, '#0000'], [1, '#0003']],
 ]
-const THROUGH = .07; // strength of the print of the other side
 const LIT = '#fff8e64d'; // the edge of a leaf that catches the light
 const SHADOW_PIXELS = [192, 48]
+const WHOLE = { plain: .45, rimmed: .72 } // share of a leaf's shadow that has its whole strength
+const GRAIN = 128 // px of a tile
+const PAPER_DEPTH = 10 // of 255, the strongest grains of paper
+const GRAINS = 1.5 // grains in a stage point at most
 const BLOCK = { x: 6, y: 5, width: -1, height: 0 }
 const BACK = { x: 4, y: 7, width: 4, height: 1 }
 
@@ -94,11 +98,11 @@ function print(context, content, { image, isOdd, tone }, isCover = false) {
 /**
  * The bitmap of a page.
  * @param content the element: {side, width, height, cornerRadius}
- * @param look {image, isOdd, scale, paper, shade, tone}: the decoded image, null for blank paper; whether it has
- *   another shape than the page; the pixels of a stage point; the colour of the paper; the opacity of the shade at
+ * @param look {image, isDue, isOdd, scale, paper, shade, tone}: the decoded image, null for blank paper; whether it is
+ *   on its way; whether it has another shape than the page; the pixels of a stage point; the colour of the paper; the opacity of the shade at
  *   rest; what draws images in a light other than that of the day
  */
-export function paintPage(content, { scale, paper, shade, ...look }) {
+export function paintPage(content, { scale, paper, shade, isDue, ...look }) {
   const { side, width, height } = content
   const [canvas, context] = sheet(content, scale)
   const shape = outline(content, false)
@@ -116,6 +120,7 @@ export function paintPage(content, { scale, paper, shade, ...look }) {
   context.restore()
   context.save()
   context.clip(shape)
+  if (isDue) frame(context, content)
   print(context, content, look)
   const ends = isRight ? [0, 0, width, 0] : [width, 0, 0, 0]
   fillGradient(context, ends, GUTTER[side], [0, 0, width, height])
@@ -124,6 +129,12 @@ export function paintPage(content, { scale, paper, shade, ...look }) {
   if (shade > 0) shadeUnevenly(context, content, shade)
   context.restore()
   return canvas
+}
+
+/** Draws the frame of a page that is on its way, as the style sheet does. */
+function frame(context, { width, height }) {
+  context.strokeStyle = '#8a7a5a40'
+  context.strokeRect(.11 * width + .5, .09 * height + .5, .78 * width - 1, .82 * height - 1)
 }
 
 /** The alpha of the shade of a leaf on edge, at a fraction of its width from its left edge. */
@@ -146,19 +157,51 @@ function shadeUnevenly(context, { side, width, height }, opacity) {
   fillGradient(context, [0, 0, width, 0], stops, [0, 0, width, height])
 }
 
-/** Draws the print of the other side of a thin leaf, as it shows through: it can only darken the paper. */
-export function printThrough(content, page, verso) {
+/** Draws on a page's bitmap, within its outline; the context is in pixels of the bitmap. */
+function within(content, page, draw) {
   const context = page.getContext('2d')
   const scale = page.width / (content.width + 2 * MARGIN)
   context.save()
   context.setTransform(scale, 0, 0, scale, MARGIN * scale, MARGIN * scale)
   context.clip(outline(content, false))
-  context.setTransform(-1, 0, 0, 1, page.width, 0)
-  context.globalCompositeOperation = 'multiply'
-  context.globalAlpha = THROUGH
-  context.drawImage(verso, 0, 0, page.width, page.height)
+  context.resetTransform()
+  draw(context, scale)
   context.restore()
 }
+
+/** Draws the print of the other side of a leaf, as it shows through: it can only darken the paper. */
+export const printThrough = (content, page, verso, strength) => within(content, page, (context) => {
+  context.setTransform(-1, 0, 0, 1, page.width, 0)
+  context.globalCompositeOperation = 'multiply'
+  context.globalAlpha = strength
+  context.drawImage(verso, 0, 0, page.width, page.height)
+})
+
+/** A tile of noise, of black and white with alphas up to a depth of 255. */
+export function grainTile(depth) {
+  const tile = canvasOf(GRAIN, GRAIN)
+  const context = tile.getContext('2d')
+  const pixels = context.createImageData(GRAIN, GRAIN)
+  for (let k = 0; k < pixels.data.length; k += 4) {
+    const value = Math.random()
+    pixels.data.fill(value < .5 ? 0 : 255, k, k + 3)
+    pixels.data[k + 3] = Math.abs(value - .5) * 2 * depth
+  }
+  context.putImageData(pixels, 0, 0)
+  return tile
+}
+
+let paperGrain = null
+
+/** Draws the grain of the paper that is seen while a leaf turns in the light. */
+export const paintGrain = (content, page) => within(content, page, (context, scale) => {
+  paperGrain ??= grainTile(PAPER_DEPTH)
+  // A grain is as large on a screen of fine pixels.
+  const fine = Math.max(1, scale / GRAINS)
+  context.scale(fine, fine)
+  context.fillStyle = context.createPattern(paperGrain, 'repeat')
+  context.fillRect(0, 0, page.width, page.height)
+})
 
 /** A veil over the part of a page between two distances from its left edge, darker towards one of them. */
 export function paintVeil(content, from, to, isDarkOnRight) {
@@ -187,6 +230,21 @@ export function cut({ width }, page, from, to) {
   return canvas
 }
 
+/** How far a strip reaches beyond its inner and its outer hinge; the outer one of a page has the margin. */
+export const lapsOf = (index) => [index === 0 ? 0 : LAP, index + 1 === STRIPS ? MARGIN : LAP]
+
+/** Clears the laps of a strip beside its page, where the leaf's small shadow would be drawn twice. */
+export function clearLaps({ side, height }, strip, index) {
+  const context = strip.getContext('2d')
+  const scale = strip.height / (height + 2 * MARGIN)
+  const [lap, margin] = [LAP * scale, (MARGIN - 1) * scale]
+  for (const isOuter of [false, true]) {
+    if (index === (isOuter ? STRIPS - 1 : 0)) continue
+    const x = isOuter === (side === SIDE.right) ? strip.width - lap : 0
+    for (const y of [0, strip.height - margin]) context.clearRect(x, y, lap, margin)
+  }
+}
+
 /** Draws the light on the outer edge of a leaf's last strip. */
 export function lightEdge({ side, height, cornerRadius }, strip) {
   const context = strip.getContext('2d')
@@ -197,12 +255,16 @@ export function lightEdge({ side, height, cornerRadius }, strip) {
   context.fillRect(edge, (MARGIN + cornerRadius / 2) * scale, 1.6 * scale, (height - cornerRadius) * scale)
 }
 
-/** The shadow of a leaf on a page, from the spine to the outer edge, as a bitmap that is stretched. */
-export function paintLeafShadow(side) {
+/**
+ * The shadow of a leaf on a page, from the spine to the outer edge, as a bitmap that is stretched.
+ * @param hasRim whether it reaches further, as reachOf says
+ */
+export function paintLeafShadow(side, hasRim) {
+  const whole = hasRim ? WHOLE.rimmed : WHOLE.plain
   const [width, height] = SHADOW_PIXELS
   const canvas = canvasOf(width, height)
   const stops = Array.from({ length: 13 }, (_, n) => {
-    const t = Math.max(0, (n / 12 - .45) / .55)
+    const t = Math.max(0, (n / 12 - whole) / (1 - whole))
     return [n / 12, `rgba(14,9,5,${(1 - t * t * (3 - 2 * t)).toFixed(3)})`]
   })
   const ends = side === SIDE.right ? [0, 0, width, 0] : [width, 0, 0, 0]

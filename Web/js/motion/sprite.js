@@ -7,6 +7,7 @@ import { DARK, MARGIN, cut, leastShade, paintLeafShadow } from './paint.js'
 export const FAINTEST = .006 // lowest opacity of a shade that is drawn
 const ROUNDING = 1 / 255 // of an opacity, which browsers that draw in software round down
 const ENLARGED = 4 // how many times larger a shadow is than its picture
+const RIM_REACH = 1.35 // lengths of a shadow with its soft rim
 const INSET = 1.2 // stage points by which the dark is smaller than its bitmap: its edge would be a dark line
 
 /** Gives a node its box in an element, and returns it; lengths in stage points from the element's upper left corner. */
@@ -27,8 +28,6 @@ export const darkBoxes = (boxes) => boxes.map(([box, radii]) => {
 /** A bitmap on a dark ground, which shows through the bitmap in the shade. */
 class Fading {
   root = make('div', { class: 'sprite' })
-  /** What is added to the transform of the element's matrix. */
-  lean = ''
   #bitmap
   #ground
   #alpha
@@ -45,6 +44,9 @@ class Fading {
     this.#ground = darkBoxes(ground)
     this.root.append(...this.#ground, bitmap)
   }
+
+  /** What is added to the transform of the element's matrix. */
+  get lean() { return ''; }
 
   /** Writes the opacity of the shade. */
   shade(opacity) {
@@ -106,7 +108,7 @@ export class CoverSprite {
 }
 
 /** A sprite that shows nothing. */
-export const emptySprite = () => ({ root: make('div', { class: 'sprite' }), shade() {}, veil() {} })
+export const emptySprite = () => ({ root: make('div', { class: 'sprite' }), lean: '', shade() {}, veil() {} })
 
 /** The sprite of the outer edge of a page, from the fraction of its width. */
 export function edgeSprite(content, fraction, page) {
@@ -115,16 +117,43 @@ export function edgeSprite(content, fraction, page) {
   return new Fading(cut(content, page, from, to), [from, -MARGIN, to - from, height + 2 * MARGIN])
 }
 
+/**
+ * How far a leaf's shadow reaches in a flat book on the side of the light, in the lengths that its matrix has. The
+ * server computes where it ends on the page; the leaf covers all of that, since it is nearer to the eye. A soft rim
+ * follows, as far as the page goes.
+ */
+export function reachOf(m, height) {
+  // A page keeps its shape, so what its matrix shortens across the page is the length of the shadow.
+  const length = Math.hypot(m[0], m[2]) / m[5] / (1 - Math.abs(m[7]) * height / 2)
+  return Math.min(RIM_REACH, Math.max(1, 1 / length))
+}
+
 const shadows = new Map()
 
-/** The sprite of a leaf's shadow on a page. */
-export function shadowSprite({ side, width, height }) {
-  if (!shadows.has(side)) shadows.set(side, paintLeafShadow(side))
-  const source = shadows.get(side)
-  const copy = source.cloneNode()
-  copy.getContext('2d').drawImage(source, 0, 0)
-  const left = side === SIDE.right ? 0 : width - width / ENLARGED
-  const sprite = new Fading(copy, [left, (height - height / ENLARGED) / 2, width / ENLARGED, height / ENLARGED])
-  sprite.lean = ` scale(${ENLARGED})`
-  return sprite
+/** The shadow of a leaf on a page, which the page's own matrix stretches. */
+class Shadow extends Fading {
+  #matrix
+  #content
+
+  constructor(content, matrix) {
+    const { side, width, height } = content
+    const { classList, dataset } = document.body
+    const hasRim = dataset.pose === 'flat' && (side === SIDE.left) !== classList.contains('reversed')
+    const key = side + 4 * hasRim
+    if (!shadows.has(key)) shadows.set(key, paintLeafShadow(side, hasRim))
+    const copy = shadows.get(key).cloneNode()
+    copy.getContext('2d').drawImage(shadows.get(key), 0, 0)
+    const left = side === SIDE.right ? 0 : width - width / ENLARGED
+    super(copy, [left, (height - height / ENLARGED) / 2, width / ENLARGED, height / ENLARGED])
+    this.#matrix = hasRim ? matrix : null
+    this.#content = content
+  }
+
+  get lean() {
+    const reach = this.#matrix === null ? 1 : reachOf(this.#matrix, this.#content.height)
+    return ` scale(${ENLARGED * reach},${ENLARGED})`
+  }
 }
+
+/** The sprite of a leaf's shadow on a page; the matrix is the one that the element has at each time. */
+export const shadowSprite = (content, matrix) => new Shadow(content, matrix)

@@ -1,29 +1,15 @@
 /** Draws the table with its lamp and grain once, alone and with the shadow of the open book at rest. */
 
-import { canvasOf, colour } from './paint.js'
+import { canvasOf, colour, grainTile } from './paint.js'
 
 const LAMP = { x: .26, y: .08, width: 1.2, height: 1.3 }
 const STOPS = [[0, '--lit'], [.38, '--table'], [.74, '--low'], [1, '--edge']]
-const GRAIN = { size: 128, depth: 3 }
+const DEPTH = 3 // of 255, the strongest grains
 const NEAR = 10 // CSS px by which the edge of a board may move before its shadow has to follow
 const HALF = 400 // stage points, about the width of a page
 
+/** The tile of noise against bands in the gradient. */
 let grain = null
-
-/** A tile of noise against bands in the gradient. */
-function grainTile() {
-  if (grain !== null) return grain
-  grain = canvasOf(GRAIN.size, GRAIN.size)
-  const context = grain.getContext('2d')
-  const pixels = context.createImageData(GRAIN.size, GRAIN.size)
-  for (let k = 0; k < pixels.data.length; k += 4) {
-    const value = Math.random()
-    pixels.data.fill(value < .5 ? 0 : 255, k, k + 3)
-    pixels.data[k + 3] = Math.abs(value - .5) * 2 * GRAIN.depth
-  }
-  context.putImageData(pixels, 0, 0)
-  return grain
-}
 
 function paintTable(width, height) {
   const canvas = canvasOf(width, height)
@@ -41,7 +27,7 @@ function paintTable(width, height) {
 
 function strew(canvas) {
   const context = canvas.getContext('2d')
-  context.fillStyle = context.createPattern(grainTile(), 'repeat')
+  context.fillStyle = context.createPattern(grain ??= grainTile(DEPTH), 'repeat')
   context.fillRect(0, 0, canvas.width, canvas.height)
   canvas.className = 'ground'
   return canvas

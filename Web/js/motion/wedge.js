@@ -5,7 +5,7 @@
 
 import { STRIPS } from '../session/wire.js'
 import { SIDE } from '../wire.js'
-import { DARK, LAP, MARGIN, canvasOf, outline } from './paint.js'
+import { DARK, LAP, MARGIN, canvasOf, lapsOf, outline } from './paint.js'
 import { spreadAt } from './rulings.js'
 
 const WHOLE = 2 * Math.PI
@@ -13,7 +13,7 @@ const WHOLE = 2 * Math.PI
 export class Wedge {
   #content
   #apex
-  /** The first ruling and the last one. */
+  /** The inner ruling and the outer one. */
   #rulings
   /** The strip's corners in stage points from the upper left corner of the page. */
   #corners
@@ -25,25 +25,25 @@ export class Wedge {
 
   /**
    * @param content the page
-   * @param index the first strip
-   * @param count the number of strips
+   * @param index the strip
    * @param apex where the rulings meet, in page heights below the middle of the spine
    */
-  constructor(content, index, count, apex) {
+  constructor(content, index, apex) {
     const { side, width, height } = content
     this.#content = content
     this.#apex = apex
-    this.#rulings = [index, index + count]
-    const isLast = index + count === STRIPS
-    const ends = [-MARGIN, height + MARGIN]
+    this.#rulings = [index, index + 1]
+    const isLast = index + 1 === STRIPS
     const at = (ruling, y) => ruling * width / STRIPS / spreadAt(apex, y / height - .5)
-    const inner = ends.map((y) => (index === 0 ? 0 : at(index, y) - LAP))
-    const outer = ends.map((y) => (isLast ? width + MARGIN : at(index + count, y) + LAP))
     const right = side === SIDE.right
     const x = (distance) => (right ? distance : width - distance)
-    this.#corners = [[x(inner[0]), ends[0]], [x(outer[0]), ends[0]], [x(outer[1]), ends[1]], [x(inner[1]), ends[1]]]
-    const slope = (inner[1] - inner[0] + outer[1] - outer[0]) / 2 / (ends[1] - ends[0])
-    this.#lean = isLast ? 0 : right ? slope : -slope
+    // Beside the page there are no laps, since the leaf's small shadow would be drawn twice.
+    const rows = [[-MARGIN, 0], [0, 0], [0, LAP], [height, LAP], [height, 0], [height + MARGIN, 0]]
+    const inner = rows.map(([y, lap]) => [x(index === 0 ? 0 : at(index, y) - lap), y])
+    const outer = rows.map(([y, lap]) => [x(isLast ? width + MARGIN : at(index + 1, y) + lap), y])
+    this.#corners = [...outer, ...inner.toReversed()]
+    const slope = (inner[5][0] - inner[0][0] + outer[5][0] - outer[0][0]) / 2 / (height + 2 * MARGIN)
+    this.#lean = isLast ? 0 : slope
     const upright = this.#corners.map(([left, y]) => left - this.#lean * (y - height / 2))
     this.#left = Math.min(...upright)
     this.#width = Math.max(...upright) - this.#left
@@ -72,7 +72,10 @@ export class Wedge {
       const way = side === SIDE.right ? 1 : -1
       const [x, y] = [way > 0 ? 0 : width, (this.#apex + .5) * height]
       const far = (this.#apex > 0 ? 0 : height) - y
-      const angles = this.#rulings.map((ruling) => Math.atan2(far, way * ruling * width / STRIPS))
+      // The laps are as wide at the far edge as in the middle of a strip between parallel rulings.
+      const laps = lapsOf(this.#rulings[0])
+      const angles = this.#rulings.map((ruling, n) =>
+        Math.atan2(far, way * (ruling * width / STRIPS + (n === 0 ? -laps[0] : laps[1]))))
       const [first, last] = [Math.min(...angles), Math.max(...angles)]
       const share = (last - first) / WHOLE
       const isLastDark = isOuterDark === (angles[1] > angles[0])
