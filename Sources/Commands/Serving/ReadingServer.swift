@@ -116,6 +116,7 @@ package final class ReadingServer {
   ///
   /// Readers who are in rooms stay; whoever connects from then on needs the new keys.
   /// - Parameter read: Reads the options as the start did; throws if a file cannot be read.
+  /// - Returns: The closure, which blocks while it reads.
   func reloader(
     _ read: @escaping @Sendable () throws(CommandError) -> Options
   ) -> @Sendable () -> Void {
