@@ -135,7 +135,8 @@ const SAYING = [
 ];
 /** Sentences for programmers, who read English, and those that the test of captions has. */
 const ENGLISH = [
-  /^There is no .* here; the article API/, /^v0 has no v1; use v2\.$/, /^Say what to search for/, /^limit is /, /^This is no correction\./,
+  /^There is no .* here; the article API/, /^v0 has no v1; use v2\.$/,
+  /^Say what to search for/, /^limit is /, /^This is no correction\./,
   /^Send /, /^There is no size /, /^Upload-Offset is /, /^This needs the admin/,
   // The log's, and the catalogue's.
   /^(too many wrong keys|book not open)$/, /^(SELECT|UPDATE) /,

@@ -57,7 +57,8 @@ export class Bitmaps {
     const { stage, tone } = this.#context.view
     const element = stage.element(content.id)
     const image = element?.isPrinted ? element.image : null
-    return { image, isDue: element?.isDue, isOdd: element?.isOdd, scale: this.scale(content), shade: this.shade(content), tone }
+    const { isDue, isOdd } = element ?? {}
+    return { image, isDue, isOdd, scale: this.scale(content), shade: this.shade(content), tone }
   }
 
   /** The opacity of a page's shade when it is the upper one of its side at rest. */

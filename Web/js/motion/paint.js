@@ -99,8 +99,8 @@ function print(context, content, { image, isOdd, tone }, isCover = false) {
  * The bitmap of a page.
  * @param content the element: {side, width, height, cornerRadius}
  * @param look {image, isDue, isOdd, scale, paper, shade, tone}: the decoded image, null for blank paper; whether it is
- *   on its way; whether it has another shape than the page; the pixels of a stage point; the colour of the paper; the opacity of the shade at
- *   rest; what draws images in a light other than that of the day
+ *   on its way; whether it has another shape than the page; the pixels of a stage point; the colour of the paper;
+ *   the opacity of the shade at rest; what draws images in a light other than that of the day
  */
 export function paintPage(content, { scale, paper, shade, isDue, ...look }) {
   const { side, width, height } = content

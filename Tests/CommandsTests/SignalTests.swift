@@ -1,10 +1,11 @@
 import Foundation
+import HeadlessReader
 import Testing
 
 @testable import Commands
 
-@Suite("Stopping lectern serve", .timeLimit(.minutes(5)))
-struct StoppingTests {
+@Suite("Signals to lectern serve", .timeLimit(.minutes(5)))
+struct SignalTests {
   private let folder: SampleFolder
   private let log: URL
 
@@ -66,6 +67,52 @@ struct StoppingTests {
     #expect(try lines.filter { $0.contains(" server.stopping: ") }.count == 1)
     let last = try #require(try lines.last)
     #expect(last.contains(" server.stopped: ") && last.contains(" uptime="), "\(last)")
+  }
+
+  @Test("SIGHUP requests a scan, and signals without a meaning end nothing")
+  func scan() throws {
+    let server = try ServingProcess(folder, errors: try FileHandle(forWritingTo: log))
+    for signal in [SIGUSR1, SIGUSR2, SIGHUP] {
+      #expect(kill(server.process.processIdentifier, signal) == 0)
+    }
+    #expect(try wait(for: " scan.requested: ") && server.process.isRunning)
+  }
+
+  @Test("SIGHUP lets the server read its keys again; readers in rooms stay")
+  func newKeys() throws {
+    let file = folder.root.appendingPathComponent("key")
+    let (old, new) = ("the-first-key-of-all", "the-second-key-of-all")
+    try Data(old.utf8).write(to: file)
+    let server = try ServingProcess(
+      folder,
+      ["--library-key-file", file.path, "--threads", "2"],
+      errors: try FileHandle(forWritingTo: log)
+    )
+    let reader = try HeadlessReader(port: server.port, key: old)
+    // A file without a key changes nothing.
+    try Data().write(to: file)
+    kill(server.process.processIdentifier, SIGHUP)
+    #expect(try wait(for: " keys.failed: "))
+    _ = try HeadlessReader(port: server.port, key: old)
+
+    try Data(new.utf8).write(to: file)
+    kill(server.process.processIdentifier, SIGHUP)
+    #expect(try wait(for: " keys.read: "))
+    // Each connection may reach another thread.
+    for _ in 0..<6 {
+      #expect(try status(server, key: old) == "401")
+      #expect(try status(server, key: new) == "200")
+    }
+    #expect(throws: (any Error).self) { try HeadlessReader(port: server.port, key: old) }
+    _ = try HeadlessReader(port: server.port, key: new)
+    try reader.exchangeClock()
+  }
+
+  /// Returns the status of the list of books.
+  private func status(_ server: ServingProcess, key: String) throws -> String {
+    let url = "http://127.0.0.1:\(server.port)/api/books"
+    let words = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}"]
+    return try run("/usr/bin/env", words + ["-H", "Authorization: Bearer \(key)", url]).output
   }
 
   /// A PDF of one empty page, for which the server starts a press.
