@@ -16,8 +16,9 @@ enum FramesCommand {
       --books N          books of each collection (5)
       --collections N    collections (1)
       --start SCREEN     collections, shelf or book (collections)
-      --drag RULE        paper: the touched point stays under the finger; scroll: one leaf a
-                         stage width (paper)
+      --drag RULE        covers: the touched point stays under the finger, and past its ends the
+                         book closes; paper: past its ends it yields; scroll: one leaf a stage
+                         width (covers)
       --rate HZ          frames a second (60)
       --until SECONDS    time of the last frame (3)
 
@@ -64,9 +65,9 @@ enum FramesCommand {
     guard let start = Screen.allCases.first(where: { "\($0)" == name }) else {
       throw .usage("--start is \"\(name)\", but must be collections, shelf or book")
     }
-    let drag = try arguments.value("--drag") ?? DragRule.paper.rawValue
+    let drag = try arguments.value("--drag") ?? DragRule.covers.rawValue
     guard let dragRule = DragRule(rawValue: drag) else {
-      throw .usage("--drag is \"\(drag)\", but must be paper or scroll")
+      throw .usage("--drag is \"\(drag)\", but must be covers, paper or scroll")
     }
     let rate = try arguments.number("--rate", default: 60, in: 0.001...100_000)
     let until = try arguments.number("--until", default: 3, in: 0...1_000_000)

@@ -54,7 +54,7 @@ public struct Stage: Equatable, Sendable {
   public init(
     library: LibraryLayout,
     start screen: Screen = .collections,
-    dragRule: DragRule = .paper
+    dragRule: DragRule = .covers
   ) {
     self.library = library
     self.dragRule = dragRule
@@ -73,7 +73,7 @@ public struct Stage: Equatable, Sendable {
   public init(
     library: LibraryOutline,
     start screen: Screen = .collections,
-    dragRule: DragRule = .paper
+    dragRule: DragRule = .covers
   ) {
     self.init(library: LibraryLayout(library), start: screen, dragRule: dragRule)
   }
