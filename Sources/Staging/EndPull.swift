@@ -7,6 +7,9 @@ struct EndPull: Equatable, Sendable {
   static let band = 0.15
   /// The pull, with what its momentum adds, that closes the book, in page widths.
   private static let closingLength = 1.0
+  /// How much of the momentum counts: an ordinary swipe, also one across half a phone, does not
+  /// close the book.
+  private static let momentumShare = 0.5
   /// The velocity against the pull above which a finger takes it back, in page widths per second.
   private static let takenBack = 0.5
   private static let speedMax = 55.0
@@ -59,7 +62,8 @@ struct EndPull: Equatable, Sendable {
   func closes(at time: Double) -> Bool {
     let speed = tracker.slope(at: time, limit: Self.speedMax)
     let momentum = Scrolling.project(velocityPerSecond: speed, rate: Scrolling.fastRate)
-    return speed > -Self.takenBack && length + momentum >= Self.closingLength
+    return speed > -Self.takenBack
+      && length + Self.momentumShare * momentum >= Self.closingLength
   }
 
   /// Returns whether the finger would have turned a leaf.

@@ -131,4 +131,27 @@ struct EndRoomTests {
     try company.say(.key(.pageUp), company.ben, pause: 3)
     #expect(company.page(of: company.ben).role.role == .wanderer)
   }
+
+  @Test("an upright phone shows the inside of the back cover first, then its end")
+  func phone() throws {
+    let phone = Viewport(size: Size(width: 390, height: 844), pixelRatio: 3)
+    for isSwipe in [false, true] {
+      var company = try Company()
+      try company.say(.viewport(phone, reducesMotion: false), company.anna, pause: 1)
+      try company.goToEnd(company.anna)
+      func turn() throws {
+        guard isSwipe else { return try company.say(.key(.pageDown), company.anna, pause: 1.2) }
+        try company.finger(.down, 330, company.anna)
+        for step in 1...10 {
+          try company.finger(.move, 330 - 20 * Double(step), company.anna, pause: 0.01)
+        }
+        try company.finger(.up, 130, company.anna, pause: 1.2)
+      }
+      for _ in 0..<3 where company.errors(company.anna).isEmpty { try turn() }
+      #expect(company.errors(company.anna) == Self.hint && company.room?.stage.screen == .book)
+      try turn()
+      try company.pass(3)
+      #expect(company.room?.stage.screen == .shelf && company.room?.stage.closesOnBack == true)
+    }
+  }
 }
