@@ -54,3 +54,29 @@ def test_a_finger_past_the_last_page_lifts_the_board_and_then_closes_it(reader, 
     with reader.settling("book"):
         reader.key("Enter")
     assert caption(reader)["page"] == page
+
+
+# Counts the covers whose picture is shown, and those among them whose boards have no colour yet.
+COVERS = """(() => {
+  window.__covers = { shown: 0, bare: 0 }
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      if (!target.matches?.('.bound>.face.printed')) continue
+      window.__covers.shown += 1
+      if (target.parentNode.style.getPropertyValue('--board') === '') window.__covers.bare += 1
+    }
+  }).observe(document, { subtree: true, attributes: true, attributeFilter: ['class'] })
+})()"""
+
+
+@BOTH
+def test_the_boards_have_their_colour_with_the_picture_of_the_cover(reader, open_books):
+    reader.before(COVERS)
+    in_book(reader, open_books)
+    with reader.settling("book"):
+        reader.key("End")
+    # Also those of a book that is opened far from its cover.
+    reader.goto(reader.evaluate("location.href"))
+    reader.ready()
+    reader.wait_for("__covers.shown > 0 && document.getElementById('stage').style.getPropertyValue('--board') !== ''")
+    assert reader.evaluate("__covers.bare") == 0

@@ -258,4 +258,14 @@ struct EndTests {
       #expect(!stage.staysOpen && !stage.closesOnBack)
     }
   }
+
+  @Test("the cover of an open book may become visible next, wherever the book is open")
+  func upcoming() {
+    for end in BookEnd.all {
+      let stage = end.stage()
+      let pages = stage.upcoming(at: 11).map(\.page)
+      #expect(pages.contains(0) && Set(pages).count == pages.count)
+      #expect(stage.spreadPages.allSatisfy(pages.contains))
+    }
+  }
 }

@@ -219,11 +219,15 @@ export class StageElement {
 
   /** Shows a decoded image. */
   async #print(image) {
+    // The boards get the colour of the cover with its picture. Without the module they keep theirs.
+    const boards = this.isBound ? await readiness.until(import('./boards.js').catch(() => null)) : null
+    if (this.image !== image) return
     const { face, content: { kind, title, imageURL, width, height } } = this
     image.alt = kind === KIND.collection ? '' : title
     // A wide page has a half on each face: its address ends in #left or #right.
     const shape = image.naturalWidth / image.naturalHeight * height / width / (imageURL.includes('#') ? 2 : 1)
     face.classList.toggle('odd', Math.abs(shape - 1) > SLIVER)
+    if (boards !== null) this.#bind(boards.boardColour(image))
     face.append(image)
     face.classList.add('printed')
     this.#settle()
@@ -233,10 +237,9 @@ export class StageElement {
       if (svg) face.append(svg)
       image.hidden = Boolean(svg)
     }
-    if (!this.isBound) return
-    // If the module cannot be loaded, the boards keep their colour.
-    const boards = await readiness.until(import('./boards.js').catch(() => null))
-    const colour = boards?.boardColour(image) ?? null
+  }
+
+  #bind(colour) {
     if (colour === null) return
     this.style.setProperty('--board', colour)
     this.#onBoard(this, colour)
