@@ -6,6 +6,9 @@ public struct BookPose: Equatable, Sendable {
   public var offset: Double
   /// How far the book is open: 0 for closed, 1 for open; a spring may leave that range.
   public var openness: Double
+  /// Whether the book closes onto its back cover, and then turns over, rather than onto its front
+  /// cover.
+  public var closesOnBack: Bool
   /// How far right of the stage's centre the closed book is, in stage points.
   public var shift: Double
   /// The scale of the closed book.
@@ -25,6 +28,7 @@ public struct BookPose: Equatable, Sendable {
   public init(
     offset: Double,
     openness: Double = 1,
+    closesOnBack: Bool = false,
     shift: Double = 0,
     closedScale: Double = 0.7,
     flatness: Double = 0,
@@ -34,6 +38,7 @@ public struct BookPose: Equatable, Sendable {
   ) {
     self.offset = offset
     self.openness = openness
+    self.closesOnBack = closesOnBack
     self.shift = shift
     self.closedScale = closedScale
     self.flatness = flatness

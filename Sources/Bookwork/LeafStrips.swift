@@ -38,7 +38,7 @@ struct LeafStrips {
   }
 
   private let profile: LeafProfile
-  private let openness: Double
+  private let pose: Pose
   private let tilt: Double
   private let size: Size
   private let rulings: Rulings
@@ -56,7 +56,7 @@ struct LeafStrips {
     self.profile = profile
     self.rulings = rulings
     self.tilt = tilt
-    openness = pose.openness
+    self.pose = pose
     size = Size(width: pose.width, height: pose.height)
     strip.origin.x = pose.spine
   }
@@ -65,7 +65,7 @@ struct LeafStrips {
   mutating func advance() -> Strip? {
     guard next < Self.count else { return nil }
     let arc = (Double(next) + 0.5) / Double(Self.count)
-    let elevation = openness * profile.elevation(at: arc)
+    let elevation = pose.presentElevation(profile.elevation(at: arc))
     if let apex = rulings.apex, next > 0 {
       bend(by: elevation - strip.elevation, about: apex)
     } else {

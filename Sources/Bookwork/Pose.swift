@@ -31,6 +31,8 @@ struct Pose {
   let height: Double
   /// The angle by which a verso is tilted, in radians.
   let tilt: Double
+  /// The closing onto the back cover; nil for a book that closes onto its front cover.
+  private let backClosing: BackClosing?
   private let tiltSine: Double
   private let tiltCosine: Double
 
@@ -40,8 +42,15 @@ struct Pose {
     self.flatness = flatness
     // Weighted sums are exact at both ends, unlike a start plus a difference.
     scale = closedScale * (1 - openness) + openness * Self.scale(flatness: flatness)
-    spine = pose.shift - closedScale / 2 * box.size.width * (1 - openness)
     width = scale * box.size.width
+    if pose.closesOnBack {
+      let closing = BackClosing(openness: openness)
+      backClosing = closing
+      spine = pose.shift + width / 2 * closing.side
+    } else {
+      backClosing = nil
+      spine = pose.shift - closedScale / 2 * box.size.width * (1 - openness)
+    }
     height = scale * box.size.height
     // A page on the table is not tilted, so its text aligns with the pixels.
     tilt = BookLayout.versoTilt * openness * (1 - flatness)
@@ -52,11 +61,8 @@ struct Pose {
   static func scale(flatness: Double) -> Double { (1 - flatness) + flatScale * flatness }
 
   /// Returns a leaf that has a given elevation in the open book.
-  ///
-  /// Opening lifts each leaf from flat on the right to its elevation, so elevations grow with the
-  /// openness.
   func leaf(elevation: Double) -> Leaf {
-    let now = openness * elevation
+    let now = presentElevation(elevation)
     // A flat leaf on the left is turned by exactly half a circle, which no Double can represent.
     let isTurned = flatness == 1 && now == .pi
     let (sine, cosine) = isTurned ? (0, -1) : sineAndCosine(now)
@@ -66,6 +72,13 @@ struct Pose {
       cosine: cosine,
       facing: spine * sine + Perspective.distance * cosine
     )
+  }
+
+  /// Returns the present elevation of paper that has a given elevation in the open book.
+  ///
+  /// Opening lifts each leaf from flat on the right, where the book is closed on its front cover.
+  func presentElevation(_ elevation: Double) -> Double {
+    backClosing?.elevation(elevation) ?? openness * elevation
   }
 
   /// Returns the transform of a leaf's recto: the scale, the rotation by minus the elevation, the

@@ -16,8 +16,9 @@ enum FramesCommand {
       --books N          books of each collection (5), named b0, b1 and so on across all
       --collections N    collections (1)
       --start SCREEN     collections, shelf or book (collections)
-      --drag RULE        paper: the touched point stays under the finger; scroll: one leaf a
-                         stage width (paper)
+      --drag RULE        covers: the touched point stays under the finger, and past its ends the
+                         book closes; paper: past its ends it yields; scroll: one leaf a stage
+                         width (covers)
       --rate HZ          frames a second (60)
       --until SECONDS    time of the last frame (3)
 
@@ -32,6 +33,7 @@ enum FramesCommand {
       {"t":0.5,"input":"pinch","phase":"began","scale":1,"x":0,"y":0}  scale 1 is the start
       {"t":0.6,"input":"pinch","phase":"ended","scale":1.5,"x":0,"y":0}
       {"t":0.7,"input":"wheel","dx":0,"dy":100,"ctrl":false}     CSS pixels; with ctrl it zooms
+      {"t":0.7,"input":"close","cover":"back"}                   front, back: from its last spread
       {"t":0.8,"input":"go","book":"b1","open":true,"page":4}    without "page": where it was left
       {"t":2.8,"input":"key","key":"ArrowRight"}                 names of the DOM; "f" lays it flat
       {"t":2.9,"input":"lay","pose":"flat"}                      flat, standing, toggle
@@ -74,9 +76,9 @@ enum FramesCommand {
     guard let start = Screen.allCases.first(where: { "\($0)" == name }) else {
       throw .usage("--start is \"\(name)\", but must be collections, shelf or book")
     }
-    let drag = try arguments.value("--drag") ?? DragRule.paper.rawValue
+    let drag = try arguments.value("--drag") ?? DragRule.covers.rawValue
     guard let dragRule = DragRule(rawValue: drag) else {
-      throw .usage("--drag is \"\(drag)\", but must be paper or scroll")
+      throw .usage("--drag is \"\(drag)\", but must be covers, paper or scroll")
     }
     let rate = try arguments.number("--rate", default: 60, in: 0.001...100_000)
     let until = try arguments.number("--until", default: 3, in: 0...1_000_000)

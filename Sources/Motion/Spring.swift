@@ -49,6 +49,8 @@ public struct Spring: Equatable, Sendable {
   public static let opening = Spring(uikitDuration: 1, dampingRatio: 0.7, velocity: 0.7)
   /// The spring that closes a book: the frequency of opening, without overshoot.
   public static let closing = Spring(omega: opening.omega, dampingRatio: 1)
+  /// The spring that closes a book onto its back cover and turns it over, which is a longer way.
+  public static let backClosing = Spring(omega: 5.5, dampingRatio: 1)
   /// The spring that brings a scroll to rest on its item, and back from beyond an edge.
   public static let landing = Spring(omega: 2 * .pi / 0.575, dampingRatio: 1)
 

@@ -118,6 +118,15 @@ struct LogFields {
     return order
   }
 
+  /// Returns whether the cover is the back cover.
+  func isBackCover() throws(RecordingError) -> Bool {
+    let name = try string("cover")
+    guard name == "front" || name == "back" else {
+      throw error("\"cover\" is \"\(name)\", but must be front or back")
+    }
+    return name == "back"
+  }
+
   /// Returns a non-negative whole number; nil if the field is missing.
   func optionalCount(_ name: String) throws(RecordingError) -> Int? {
     guard let field = fields[name] else { return nil }

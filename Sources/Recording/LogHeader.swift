@@ -4,14 +4,15 @@ public import Scene
 /// The first line of a recording, with the outline of its library and, for the recording of one
 /// room, the facts about it.
 ///
-/// `{"lectern":1,"drag":"paper","title":"Emma","book":"b7","recorded":1735689600,"library":[...]}`
+/// `{"lectern":1,"drag":"covers","title":"Emma","book":"b7","recorded":1735689600,"library":[...]}`
 public struct LogHeader: Equatable, Sendable {
   /// The version of the log format that this code writes and reads.
   public static let version = 1
 
   /// The outline of the library.
   public var library: LibraryOutline
-  /// How fingers turned leaves; recordings that do not say so are older than ``DragRule/paper``.
+  /// How fingers turned leaves; a recording that does not say so has the oldest
+  /// rule, ``DragRule/scroll``.
   public var dragRule: DragRule
   /// The facts about a room's recording; nil for a recording of all rooms.
   public var room: RoomFacts?
@@ -34,7 +35,7 @@ public struct LogHeader: Equatable, Sendable {
   }
 
   /// Creates a header.
-  public init(library: LibraryOutline, dragRule: DragRule = .paper, room: RoomFacts? = nil) {
+  public init(library: LibraryOutline, dragRule: DragRule = .covers, room: RoomFacts? = nil) {
     self.library = library
     self.dragRule = dragRule
     self.room = room
@@ -73,7 +74,7 @@ public struct LogHeader: Equatable, Sendable {
       guard let rule = (name as? String).flatMap(DragRule.init) else {
         throw RecordingError(
           line: 1,
-          reason: "\"drag\" is \(name), but must be \"paper\" or \"scroll\""
+          reason: "\"drag\" is \(name), but must be \"covers\", \"paper\" or \"scroll\""
         )
       }
       dragRule = rule

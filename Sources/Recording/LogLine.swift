@@ -93,6 +93,8 @@ public struct LogLine: Equatable, Sendable {
       return
         ",\"input\":\"wheel\",\"dx\":\(JSON.number(dx)),\"dy\":\(JSON.number(dy)),\"ctrl\":\(ctrl)"
     case .lay(let order): return ",\"input\":\"lay\",\"pose\":\"\(order)\""
+    case .close(let onBack):
+      return ",\"input\":\"close\",\"cover\":\"\(onBack ? "back" : "front")\""
     case .jump(let page): return ",\"input\":\"jump\",\"page\":\(page)"
     case .go(let book, let opens, let page):
       return ",\"input\":\"go\",\"book\":\(JSON.string(book)),\"open\":\(opens)"
@@ -182,6 +184,7 @@ extension LogLine {
         ctrl: try fields.flag("ctrl")
       )
     case "lay": return .lay(try fields.layOrder())
+    case "close": return .close(onBack: try fields.isBackCover())
     case "jump":
       guard let page = try fields.optionalCount("page") else {
         throw fields.error("\"page\" is missing; it must be a whole number from 0")
@@ -195,7 +198,7 @@ extension LogLine {
     case let other:
       throw fields.error(
         "\"input\" is \"\(other)\", but must be tap, touch, pan, pinch, key, wheel, lay, "
-          + "jump, go, images or settle"
+          + "close, jump, go, images or settle"
       )
     }
   }

@@ -17,6 +17,8 @@ public enum Input: Equatable, Sendable {
   case wheel(dx: Double, dy: Double, ctrl: Bool)
   /// Lays the open book flat or stands it up.
   case lay(LayOrder)
+  /// Closes the open book onto its front or its back cover, as a turn past its end does.
+  case close(onBack: Bool)
   /// Turns one leaf to the spread of a page, counted from 0.
   case jump(page: Int)
   /// Goes to a book by its id, and optionally opens it at a page; without a page, it opens where it

@@ -57,7 +57,7 @@ public struct Transcript: Equatable, Sendable {
     title: String = "",
     book: String = "",
     outline: LibraryOutline,
-    dragRule: DragRule = .paper,
+    dragRule: DragRule = .covers,
     events: [Event],
     length: Double,
     beginning: Double = 0

@@ -14,10 +14,12 @@ enum Gesture: Equatable, Sendable {
   case slide(Grab)
   /// A drag that turns a leaf of the open book.
   case leaf(HeldLeaf)
-  /// A drag that scrolls the leaves of the open book, or pulls at the end of the book; `start` is
+  /// A drag past an end of the open book, which begins to close onto its front or back cover.
+  case pull(EndPull)
+  /// A drag that scrolls the leaves of the open book; `start` is
   /// the spread where the drag began.
   case leaves(Grab, start: Int)
-  /// A drag that moves the openness of a closing book; leftwards opens.
+  /// A drag that moves the openness of a closing book.
   case cover(Grab)
   /// A pinch that moves the openness or the pose of the book, or makes the carousel a wall.
   case pinch(PinchGrab)

@@ -14,7 +14,7 @@ extension PaperStock {
 extension Stage {
   /// How far the leaves of the taken book bend: 1 for paper, 0 for rigid leaves.
   var flexibility: Double {
-    guard dragRule == .paper, let place = taken.place else { return 0 }
+    guard dragRule != .scroll, let place = taken.place else { return 0 }
     return library[place].stock.flexibility
   }
 }

@@ -99,6 +99,7 @@ extension Stage {
     let pose = BookPose(
       offset: taken.leaves.turn.value(at: time),
       openness: openness,
+      closesOnBack: taken.closesOnBack,
       shift: (isMirrored ? -place : place) * (1 - openness),
       closedScale: shelf.scale(distance: distance),
       flatness: clamp(taken.lay.value(at: time)),

@@ -103,8 +103,10 @@ extension Stage {
     case .collections:
       return .list(Grab(position.scroll, on: listTrack, finger: point.y, gain: -1, at: time))
     case .shelf where taken.isOut(at: time):
+      // A finger opens the book against the way on which it closes.
+      let gain = taken.closesOnBack ? -perWidth : perWidth
       return .cover(
-        Grab(taken.opening, on: Self.openingTrack, finger: point.x, gain: perWidth, at: time)
+        Grab(taken.opening, on: Self.openingTrack, finger: point.x, gain: gain, at: time)
       )
     case .shelf where point.x <= Self.edgeZone - Self.size.width / 2:
       return .slide(
@@ -149,6 +151,7 @@ extension Stage {
       gesture = .leaves(grab, start: start)
       taken.leaves.hold(at: grab.value)
     case .leaf(let held): followLeaf(held, to: point, at: time)
+    case .pull(let pull): followPull(pull, to: point, at: time)
     case .cover(var grab):
       grab.move(to: point.x, at: time)
       (gesture, taken.opening) = (.cover(grab), .held(grab.value))
@@ -200,6 +203,7 @@ extension Stage {
         )
       taken.leaves.turn(to: Double(target), from: grab.value, velocity: velocity, at: time)
     case .leaf(let held): letGoLeaf(held, cancelled: cancelled, at: time)
+    case .pull(let pull): letGoPull(pull, cancelled: cancelled, at: time)
     case .cover(let grab): letGoOpening(grab, cancelled: cancelled, at: time)
     case .pinch(let pinch):
       guard let grab = pinch.grab else { break }
@@ -257,8 +261,9 @@ extension Stage {
     )
     // Only a book that completes its opening overshoots; cancelling or closing does not.
     let springs = target == 1 && origin != .book
+    let turnsOver = target == 0 && taken.closesOnBack
     taken.opening = grab.flight(
-      on: springs ? .opening : .closing,
+      on: springs ? .opening : turnsOver ? .backClosing : .closing,
       to: target,
       velocity: velocity,
       at: time

@@ -35,6 +35,7 @@ extension Stage {
     case .wheel(let dx, let dy, let ctrl):
       ctrl ? zoomWheel(dy, at: time) : turnWheel(dx, dy, at: time)
     case .lay(let order): lay(order, at: time)
+    case .close(let onBack): close(onBack: onBack, at: time)
     case .jump(let page): jump(to: page, at: time)
     case .go(let book, let opens, let page): go(to: book, opens: opens, page: page, at: time)
     case .images, .touch, .settle: break
@@ -97,7 +98,7 @@ extension Stage {
       index == centreBook(at: time) ? open(at: time) : scrollShelf(to: index, at: time)
     case .book:
       guard turnsByTap(at: point) else { return }
-      taken.leaves.turn(by: point.x > 0 ? 1 : -1, at: time)
+      turnLeaves(by: point.x > 0 ? 1 : -1, at: time)
     }
   }
 
@@ -183,8 +184,8 @@ extension Stage {
 
   private mutating func pressInBook(_ key: Key, at time: Double) {
     switch key {
-    case .arrowRight, .arrowDown, .pageDown: taken.leaves.turn(by: 1, at: time)
-    case .arrowLeft, .arrowUp, .pageUp: taken.leaves.turn(by: -1, at: time)
+    case .arrowRight, .arrowDown, .pageDown: turnLeaves(by: 1, at: time)
+    case .arrowLeft, .arrowUp, .pageUp: turnLeaves(by: -1, at: time)
     case .home: jump(to: 0, at: time)
     case .end: jump(to: .max, at: time)
     case .enter, .zero: break
@@ -212,7 +213,7 @@ extension Stage {
     guard steps != 0 else { return }
     wheel.gathered -= Double(steps) * Wheel.stepPixels
     if destination == .book {
-      taken.leaves.turn(by: steps, at: time)
+      turnLeaves(by: steps, at: time)
     } else if let centre = centreBook(at: time) {
       scrollShelf(to: centre + steps * (isWall ? WallLayout.columns : 1), at: time)
     }

@@ -10,7 +10,7 @@ extension Stage {
 
   /// Returns what a finger grabs that is put down on the open book.
   func takeLeaf(at point: Point, touched: Point?, time: Double) -> Gesture {
-    guard dragRule == .paper else { return scrollLeaves(from: point, at: time) }
+    guard dragRule != .scroll else { return scrollLeaves(from: point, at: time) }
     let offset = taken.leaves.turn.value(at: time)
     let last = taken.leaves.layout.maximumOffset
     // A book that is pulled beyond its end yields.
@@ -64,7 +64,10 @@ extension Stage {
       let spread = offset.rounded()
       let leaf = Int(min(max(spread, 0), 1e15)) + (moved < 0 ? 1 : 0)
       guard leaf >= 1, Double(leaf) <= taken.leaves.layout.maximumOffset else {
-        // No leaf is left on this side: the book yields a little.
+        // No leaf is left on this side.
+        if dragRule == .covers {
+          return pull(from: touched, to: point, onBack: moved < 0, at: time)
+        }
         gesture = scrollLeaves(from: touched, at: time)
         if case .leaves(var grab, let start) = gesture {
           grab.move(to: point.x, at: time)
@@ -97,6 +100,7 @@ extension Stage {
       let offset = taken.leaves.goal
       taken.leaves.turn(to: targetBefore.rounded(), from: offset, velocity: 0, at: time)
     case .held(let grab):
+      taken.pastEnd = nil
       let velocity = cancelled ? 0 : grab.velocity(at: time)
       let target = cancelled ? grab.targetBefore.rounded() : grab.target(velocity: velocity)
       let offset = Double(grab.leaf - 1) + grab.progress

@@ -23,7 +23,7 @@ extension Stage {
     case .key(let key) where destination == .book: .key(key.mirrored)
     case .wheel(let dx, let dy, let ctrl) where destination == .book:
       .wheel(dx: -dx, dy: dy, ctrl: ctrl)
-    case .key, .wheel, .lay, .jump, .go, .images, .settle: input
+    case .key, .wheel, .lay, .close, .jump, .go, .images, .settle: input
     }
   }
 }

@@ -126,6 +126,7 @@ extension Stage {
     guard destination == .book, !isDriven, taken.place != nil else {
       return taken.leaves.cancelQueuedJump()
     }
+    taken.pastEnd = nil
     taken.leaves.jump(to: page, at: time)
   }
 }

@@ -54,7 +54,7 @@ public struct Stage: Equatable, Sendable {
   public init(
     library: LibraryLayout,
     start screen: Screen = .collections,
-    dragRule: DragRule = .paper
+    dragRule: DragRule = .covers
   ) {
     self.library = library
     self.dragRule = dragRule
@@ -73,7 +73,7 @@ public struct Stage: Equatable, Sendable {
   public init(
     library: LibraryOutline,
     start screen: Screen = .collections,
-    dragRule: DragRule = .paper
+    dragRule: DragRule = .covers
   ) {
     self.init(library: LibraryLayout(library), start: screen, dragRule: dragRule)
   }
@@ -188,7 +188,8 @@ extension Stage {
   }
 
   /// Returns the pages that may become visible next: the faces around the open spread, or those to
-  /// which the book in the middle of the shelf would open.
+  /// which the book in the middle of the shelf would open, and in the end its cover, whose colour
+  /// the boards have.
   ///
   /// A client that knows them can decode their images before a leaf turns.
   public func upcoming(at time: Double) -> [ElementKey] {
@@ -205,10 +206,10 @@ extension Stage {
     let left = min(max(places[key(of: place)]?.spread ?? 0, 0), count)
     let spread = isInHand ? self.spread : left
     // Two spreads on either side; a spread shows pages 2s + 1 and 2s + 2.
-    let reach = (2 * spread - 3)...(2 * spread + 6)
-    return reach.clamped(to: 0...count - 1).map {
-      library.key(.page, of: place, page: $0)
-    }
+    let reach = ((2 * spread - 3)...(2 * spread + 6)).clamped(to: 0...count - 1)
+    var pages = Array(reach)
+    if reach.lowerBound > 0 { pages.append(0) }
+    return pages.map { library.key(.page, of: place, page: $0) }
   }
 }
 

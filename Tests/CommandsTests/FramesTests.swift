@@ -105,7 +105,7 @@ struct FramesTests {
       (["--collections", "0"], "--collections is \"0\""),
       (["--stock", "felt"], "--stock is \"felt\", but must be paper, card or board"),
       (["--start", "moon"], "--start is \"moon\""),
-      (["--drag", "push"], "--drag is \"push\", but must be paper or scroll"),
+      (["--drag", "push"], "--drag is \"push\", but must be covers, paper or scroll"),
       (["--page-size", "3"], "--page-size is \"3\""), (["--page-size", "0x5"], "--page-size"),
       (["--page-size", "nanx5"], "--page-size"), (["--rate", "0"], "--rate is \"0\""),
       (["--rate", "nan"], "--rate is \"nan\""), (["--until", "-1"], "--until is \"-1\""),

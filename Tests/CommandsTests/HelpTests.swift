@@ -51,7 +51,8 @@ struct HelpTests {
     let kinds = Set(lines.map { $0.text.split(separator: "\"")[4...].prefix(2).last ?? "" })
     #expect(
       kinds == [
-        "tap", "touch", "pan", "pinch", "wheel", "go", "key", "lay", "jump", "images", "settle",
+        "tap", "touch", "pan", "pinch", "wheel", "close", "go", "key", "lay", "jump", "images",
+        "settle",
       ]
     )
     let frames = try printedFrames(["--start", "shelf"], examples.joined(separator: "\n"))

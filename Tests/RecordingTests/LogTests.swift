@@ -21,6 +21,7 @@ struct LogTests {
       .go(book: "b", opens: false, page: nil), .images(ready: nil), .images(ready: []),
       .images(ready: [3, 4]),
     ] + LayOrder.allCases.map { .lay($0) }
+    + [.close(onBack: true), .close(onBack: false)]
 
   private func data(_ text: String) -> Data { Data(text.utf8) }
 

@@ -162,7 +162,7 @@ struct TranscriptTests {
       let error = #expect(throws: RecordingError.self) {
         try LogHeader(text: "{\"lectern\":1,\"drag\":\(bad),\"library\":[]}")
       }
-      #expect(error?.reason.contains("must be \"paper\" or \"scroll\"") == true)
+      #expect(error?.reason.contains("must be \"covers\", \"paper\" or \"scroll\"") == true)
     }
     for event in [LogLine.Event.began, .ended] {
       let line = LogLine(time: 0.1 + 0.2, room: "R", event: event)

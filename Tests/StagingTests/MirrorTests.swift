@@ -45,7 +45,13 @@ struct MirrorTests {
   ) {
     #expect(frame.screen == other.screen && frame.isSettled == other.isSettled, "\(what)")
     // The lamp stays where it is, so shadows are no mirror images.
-    let (one, two) = (frame.withoutShadows, other.withoutShadows)
+    var (one, two) = (frame.withoutShadows, other.withoutShadows)
+    if isShelfMoving {
+      // Beside the middle, other parts of the pages below the cover are seen.
+      let both = Set(one.map(\.key)).intersection(two.map(\.key))
+      one.removeAll { !both.contains($0.key) }
+      two.removeAll { !both.contains($0.key) }
+    }
     guard one.map(\.key) == two.map(\.key) else {
       Issue.record("\(one.map(\.key)) against \(two.map(\.key)), \(what)")
       return

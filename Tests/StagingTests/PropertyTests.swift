@@ -1,5 +1,6 @@
 import Bookwork
 import Geometry
+import Motion
 import Scene
 import TestVectors
 import Testing
@@ -87,7 +88,11 @@ struct PropertyTests {
         #expect(frame == stage.frame(at: time))
         if !drives(input, in: before), !exchanges(input), before.taken.leaves.layout.bundle == nil {
           let leap = difference(before.frame(at: time), frame)
-          #expect(leap < 1e-6, "seed \(seed) step \(step): \(input) leaps by \(leap)")
+          // A book this close to an end lands there when it is released or turns round.
+          let opening = before.taken.opening.value(at: time)
+          let isLanding = min(abs(opening), abs(1 - opening)) < TakenBook.openingTolerance
+          let most = isLanding && !before.taken.opening.isSettled(at: time) ? 0.3 : 1e-6
+          #expect(leap < most, "seed \(seed) step \(step): \(input) leaps by \(leap)")
         }
       }
       stage.apply(.pan(.ended, Point(x: 0, y: 0)), at: time)

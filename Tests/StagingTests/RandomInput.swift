@@ -15,7 +15,8 @@ enum RandomInput {
     let point = Point(x: coordinate(&dice), y: coordinate(&dice))
     let phases: [GesturePhase] = [.began, .changed, .changed, .changed, .ended, .cancelled]
     let phase = phases.randomElement(using: &dice) ?? .changed
-    switch Int.random(in: 0..<16, using: &dice) {
+    switch Int.random(in: 0..<17, using: &dice) {
+    case 16: return .close(onBack: Bool.random(using: &dice))
     case 12: return .lay(LayOrder.allCases.randomElement(using: &dice) ?? .flat)
     case 13: return .jump(page: Int.random(in: 0...20, using: &dice))
     case 14:

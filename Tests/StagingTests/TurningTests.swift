@@ -186,7 +186,7 @@ struct TurningTests {
       #expect(!frame.pages.isEmpty)
       #expect(frame.pages.allSatisfy { (0...pages).contains($0) })
     }
-    stage.drag(from: Point(x: 0, y: 0), to: Point(x: -700, y: 0), at: 11, seconds: 0.5)
+    stage.drag(from: Point(x: 0, y: 0), to: Point(x: -120, y: 0), at: 11, seconds: 0.5)
     #expect(stage.spread == max(0, pages / 2 - 1))
     stage.press(.escape, at: 20)
     #expect(stage.frame(at: 20.9).pages.contains(0))

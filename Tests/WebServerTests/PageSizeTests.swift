@@ -34,7 +34,7 @@ struct PageSizeTests {
     return loaded
   }
 
-  @Test("before its first picture the page loads at most 27,750 bytes, without fonts")
+  @Test("before its first picture the page loads at most 27,950 bytes, without fonts")
   func start() throws {
     let start = try Self.loadedAtStart()
     #expect(start.isSuperset(of: ["js/wire.js", "js/words/start.js", "css/lectern.css"]))
@@ -42,7 +42,7 @@ struct PageSizeTests {
     let bytes = sizes.reduce(0) { $0 + $1.1 }
     // The decoder is 700 bytes longer than one that does not derive entries, and each frame that
     // turns a leaf is 200 bytes shorter. The signal for ready takes 1,400.
-    #expect(bytes <= 27_750, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
+    #expect(bytes <= 27_950, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
   }
 
   /// Files that are loaded after the first picture, by their purpose.
@@ -69,9 +69,9 @@ struct PageSizeTests {
 
     var limit: Int {
       switch self {
-      case .german: 19_100
+      case .german: 19_200
       case .session: 26_300
-      case .motion: 23_150
+      case .motion: 23_300
       case .together: 35_100
       case .demo: 6_000
       case .text: 20_400

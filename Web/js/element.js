@@ -213,7 +213,7 @@ export class StageElement {
     const { imageURL } = this.content
     const image = this.image = new Image()
     // If the module cannot be loaded, the boards keep their colour.
-    const boards = this.isBound ? import('./boards.js').catch(() => null) : null
+    const boards = this.isBound ? readiness.until(import('./boards.js').catch(() => null)) : null
     while (!await decoded(image, imageURL)) {
       if (this.image !== image) return
       this.#settle()

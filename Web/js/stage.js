@@ -207,6 +207,8 @@ export class Stage {
         // The strips of a leaf share their paint order; the outer ones are in front.
         element.slot.style.zIndex = String(STEP * z + (part >= PART.strip ? part % STEP : 0))
         written.z = z
+        // The back board is above all pages when it shows its outside.
+        if (element.content.kind === KIND.board) element.root.classList.toggle('outside', z > 0)
         isReordered = true
       }
     } else {
@@ -283,6 +285,8 @@ export class Stage {
     for (const element of this.#elements.values()) {
       const { written, part, content: { side } } = element
       if (!written.visible || part === PART.shadow || part >= PART.strip) continue
+      // A board that has turned over lies on the other side.
+      if (element.root.classList.contains('outside')) continue
       if (lowest[side] === null || written.z < lowest[side].written.z) lowest[side] = element
     }
     this.#bases = this.#isCoverDue ? [null, null] : [lowest[SIDE.right], lowest[SIDE.left]]

@@ -1,5 +1,6 @@
 internal import Fabric
 internal import Scene
+internal import Staging
 internal import Wire
 
 /// Handles the messages of members.
@@ -78,10 +79,12 @@ extension Room {
         told.rolesAreStale = true
       }
       withSession(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
+      tellEnd(to: id, into: &effects)
       followLeavings(of: id, now: now, into: &effects)
       return takeBack(id, now: now, into: &effects)
     }
     shared.receive(message, from: id, now: now, into: &effects)
+    tellEnd(to: id, into: &effects)
     followLeavings(of: id, now: now, into: &effects)
     let refused = shared.control.takeRefused()
     if !refused.isEmpty {
@@ -130,6 +133,14 @@ extension Room {
       catchUp(id, now: now, into: &effects)
     }
     told.rolesAreStale = true
+  }
+
+  /// Tells a member that has turned past an end of the book that another turn closes it, if the
+  /// member may close it.
+  private mutating func tellEnd(to id: MemberID, into effects: inout Effects) {
+    let end = withSession(of: id) { $0.control.takeEnd() ? $0.stage.pastEnd : nil }
+    guard let onBack = end?.onBack, !isShared || libraryBeyondBook(for: id) != nil else { return }
+    tell(id, onBack ? Answers.onceMoreCloses : Answers.onceMoreClosesAtFront, into: &effects)
   }
 
   /// Sends a member an explanation of why something was not done.

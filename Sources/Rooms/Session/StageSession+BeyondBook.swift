@@ -12,13 +12,33 @@ extension StageSession {
     case .images: return false
     case .go(let book, let opens, _): return !opens || book != stage.openBook
     case .key(.escape), .pinch, .wheel(_, _, true): break
+    // The start and the middle of a pull past the end only pull.
+    case .pan(.ended, _), .key, .tap, .wheel:
+      guard stage.mayCloseAtEnd else { return stage.openBook == nil }
     default: return stage.openBook == nil
     }
+    return !applied(input, at: time).staysOpen
+  }
+
+  /// Returns the stage after an input.
+  private func applied(_ input: Input, at time: Double) -> Stage {
     var probe = stage
     let time = max(time, lastInputTime)
     if settlesBeforeInput(at: time) { probe.apply(.settle, at: time) }
     probe.apply(input, at: time)
-    return !probe.staysOpen
+    return probe
+  }
+
+  /// Returns an input that leaves the book as another stage of the book takes it.
+  ///
+  /// What a turn past the end does depends on those before it, which the other stage does not know.
+  func carried(_ input: Input, at time: Double) -> Input {
+    guard stage.openBook != nil else { return input }
+    switch input {
+    case .key(.escape), .wheel(_, _, true): return input
+    case .pan, .key, .tap, .wheel: return .close(onBack: applied(input, at: time).closesOnBack)
+    default: return input
+    }
   }
 
   /// Releases what a member holds while its fingers stay down; the stage no longer waits for the

@@ -51,7 +51,7 @@ extension StageSession {
     guard !isPlayback else { return true }
     var probe = self
     probe.abandonGesture()
-    let before = probe.stage
+    var before = probe.stage
     for timed in inputs {
       if control.keepsBook, probe.leaves(timed.input, at: timed.time) {
         if mayLeave { return true }
@@ -59,6 +59,9 @@ extension StageSession {
         probe.stage.apply(timed.input, at: max(timed.time, probe.lastInputTime))
       }
     }
+    // That a book shows its end to a member is no reason to read alone.
+    probe.stage.forgetEnd()
+    before.forgetEnd()
     return probe.stage != before
   }
 

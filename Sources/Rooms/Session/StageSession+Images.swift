@@ -47,6 +47,6 @@ extension StageSession {
     guard stage.openBook != nil else { return [] }
     return stage.upcoming(at: time).filter { key in
       images.hasDecoded(key, id) || element(for: key).imageURL.isEmpty
-    }.map(\.page)
+    }.map(\.page).sorted()
   }
 }

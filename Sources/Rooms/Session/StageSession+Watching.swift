@@ -191,6 +191,7 @@ extension StageSession {
     guard !inputs.isEmpty else { return false }
     var changed = updateImages(for: id, at: time, into: &effects)
     let wasOpen = stage.staysOpen
+    let shownTime = stage.pastEnd?.shownTime
     for input in inputs {
       let isDiverted = divert(input, at: time)
       if !isDiverted, apply(input, at: time, into: &effects) {
@@ -201,6 +202,7 @@ extension StageSession {
     laying.isWanted = viewport.map { Framing.isSmall($0) } ?? false
     if !wasOpen { layOpened(at: time, into: &effects) }
     if stage.isWaiting, updateImages(for: id, at: time, into: &effects) { changed = true }
+    if let end = stage.pastEnd, end.shownTime != shownTime { control.noteEnd() }
     if changed { control.hold(id) }
     return changed
   }
@@ -215,8 +217,14 @@ extension StageSession {
   /// Keeps an input that would take this stage out of its book for another stage.
   /// - Returns: Whether the input is kept.
   private mutating func divert(_ input: Input, at time: Double) -> Bool {
-    guard control.keepsBook, control.isLeaving || leaves(input, at: time) else { return false }
-    control.divert(input, at: time)
+    guard control.keepsBook else { return false }
+    if control.isLeaving {
+      control.divert(input, at: time)
+    } else if leaves(input, at: time) {
+      control.divert(carried(input, at: time), at: time)
+    } else {
+      return false
+    }
     return true
   }
 

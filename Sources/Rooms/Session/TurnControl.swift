@@ -14,6 +14,8 @@ struct TurnControl: Sendable {
   private(set) var holder: MemberID?
   /// Inputs that would have left the book.
   private var leavings: [TimedInput] = []
+  /// Whether the book has shown the holder that it ends.
+  private var hasShownEnd = false
   /// Inputs of members without the right to move the stage.
   private var refused: [TimedInput] = []
 
@@ -64,6 +66,15 @@ struct TurnControl: Sendable {
   mutating func takeLeavings() -> [TimedInput] {
     defer { if !leavings.isEmpty { leavings = [] } }
     return leavings
+  }
+
+  /// Records that the book has shown its end to the member whose input is handled.
+  mutating func noteEnd() { hasShownEnd = true }
+
+  /// Returns whether the book has shown its end since the last call.
+  mutating func takeEnd() -> Bool {
+    defer { if hasShownEnd { hasShownEnd = false } }
+    return hasShownEnd
   }
 
   /// Returns the control of a stage that one member takes along from this one, without a holder.

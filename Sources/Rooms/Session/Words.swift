@@ -60,6 +60,9 @@ enum Words {
 
 /// Every answer that tells a reader why something was not done, or what happened.
 enum Answers {
+  /// A second turn past the first or the last page closes the book.
+  static let onceMoreCloses = "The book ends here. Turn once more to close it."
+  static let onceMoreClosesAtFront = "The book begins here. Turn once more to close it."
   static let tooOften = "Too many requests. Wait a moment."
   static let hostsOnly = "Only a host can do that. Ask for the host's link."
   static let notYours = "You cannot decide that now."

@@ -131,7 +131,7 @@ struct BentLeafRoomTests {
       try company.say(.record(false), company.anna)
       // This compares the frames of the recording with those that were sent.
       let transcript = try company.recorded()
-      #expect(transcript.dragRule == .paper)
+      #expect(transcript.dragRule == .covers)
       var playback = Playback(transcript, numbers: company.rooms.library.numbers, at: 0)
       for step in 0...Int(transcript.length * 20) {
         playback.seek(to: Double(step) / 20, at: 0)

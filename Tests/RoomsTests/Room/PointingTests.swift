@@ -19,7 +19,7 @@ private let outline = LibraryOutline(
 private struct Table {
   var stage: Stage
 
-  init(dragRule: DragRule = .paper) { stage = Stage(library: outline, dragRule: dragRule) }
+  init(dragRule: DragRule = .covers) { stage = Stage(library: outline, dragRule: dragRule) }
 
   func size(_ key: ElementKey) -> (Size, ElementSide) {
     let side: ElementSide =
@@ -47,7 +47,7 @@ private struct Table {
     to x: Double,
     from y: Double = 0,
     isFlat: Bool = false,
-    dragRule: DragRule = .paper
+    dragRule: DragRule = .covers
   ) -> (Table, Frame) {
     var table = Table(dragRule: dragRule)
     for (index, key) in [Key.enter, .enter, .arrowRight, .arrowRight].enumerated() {
@@ -111,8 +111,8 @@ struct PointingTests {
         curls.formUnion(strips.map(\.curl))
       }
     }
-    #expect(dragRule == .paper ? bent > 100 : bent == 0)
-    #expect(curls.count == (dragRule == .paper ? Curl.allCases.count : 0))
+    #expect(dragRule != .scroll ? bent > 100 : bent == 0)
+    #expect(curls.count == (dragRule != .scroll ? Curl.allCases.count : 0))
   }
 
   @Test("is never on a shadow", arguments: [false, true])

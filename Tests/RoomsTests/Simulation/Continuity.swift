@@ -9,7 +9,7 @@ extension Input {
     switch self {
     case .pan(.changed, _), .pan(.ended, _), .pinch(.changed, _, _), .pinch(.ended, _, _): true
     case .wheel(_, _, let ctrl): ctrl
-    case .tap, .touch, .pan, .pinch, .key, .lay, .jump, .go, .images, .settle: false
+    case .tap, .touch, .pan, .pinch, .key, .lay, .close, .jump, .go, .images, .settle: false
     }
   }
 

@@ -14,6 +14,7 @@ const DEEPER = '#2a1c0a38' // over the gaps where pixels are coarse
 const AROUND = 150 // stage points around a board that its shadow needs
 const HIDDEN = 40 // stage points of a shadow below the edge of its board that may be seen
 const SPINE = 20 // stage points of a shadow beyond the spine
+const ALONE = ['inset(-999px -999px -999px 0)', 'inset(-999px 0 -999px -999px)'] // without what is beyond it
 const CAST = {
   right: [[44, 64, 96, '#0e121657'], [14, 20, 34, '#0e121680'], [3, 4, 7, '#0a0d108c']],
   left: [[2, 20, 34, '#0e121680'], [2, 4, 7, '#0a0d108c']],
@@ -131,6 +132,9 @@ export class BindingPainter {
       if (!isShown) continue
       const [reach, scale, x, y, opacity] = cast.place
       const { style } = cast.node
+      // A closed book has no other side that hides the shadow beyond the spine.
+      const isAlone = bases[1 - n] === null
+      if (cast.isAlone !== isAlone) style.clipPath = (cast.isAlone = isAlone) ? ALONE[n] : ''
       const shown = `matrix(${reach},0,0,${scale},${x},${y})`
       if (cast.shown !== shown) style.transform = cast.shown = shown
       if (cast.opacity !== opacity) style.opacity = cast.opacity = opacity
@@ -155,7 +159,7 @@ export class BindingPainter {
     }
     const cast = castOf(content, name, wide, high)
     this.#casts[isRight ? 0 : 1]?.node.remove()
-    this.#casts[isRight ? 0 : 1] = { node: cast, shown: '', opacity: 1, place: null }
+    this.#casts[isRight ? 0 : 1] = { node: cast, shown: '', opacity: 1, place: null, isAlone: false }
     document.getElementById('stage').prepend(cast)
     const pieces = [
       piece(0, 0, wide, FRAME.end), piece(0, high - FRAME.end, wide, FRAME.end),

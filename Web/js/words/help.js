@@ -23,6 +23,7 @@ export const WORDS = TABLES.help ?? {
     ['Tap a book', 'Open it'],
     ['Drag or swipe a page', 'Turn it'],
     ['Tap beside the middle', 'Turn the page'],
+    ['Turn twice past the end, or pull far', 'Close the book'],
     ['Spread two fingers', 'Open, lay flat, then zoom'],
     ['Pinch', 'Back: stand up, close, see all covers'],
     ['Tap twice', 'Lay flat or stand up'],

@@ -21,6 +21,7 @@ export const WORDS = {
     ['Buch antippen', 'Öffnen'],
     ['Seite ziehen oder wischen', 'Umblättern'],
     ['Neben die Mitte tippen', 'Eine Seite weiter'],
+    ['Am Ende zweimal blättern oder weit ziehen', 'Das Buch schließen'],
     ['Zwei Finger spreizen', 'Öffnen, flach legen, dann vergrößern'],
     ['Finger zusammenziehen', 'Zurück: aufstellen, schließen, alle Einbände'],
     ['Zweimal tippen', 'Flach legen oder aufstellen'],

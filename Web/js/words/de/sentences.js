@@ -5,6 +5,8 @@
 
 export const SENTENCES = {
   // In a room.
+  'The book ends here. Turn once more to close it.': 'Das Buch endet hier. Noch einmal blättern schließt es.',
+  'The book begins here. Turn once more to close it.': 'Das Buch beginnt hier. Noch einmal blättern schließt es.',
   'Too many requests. Wait a moment.': 'Zu viele Anfragen. Einen Moment warten.',
   'Only a host can do that. Ask for the host\'s link.': 'Das können nur Gastgeber. Um deren Link bitten.',
   'You cannot decide that now.': 'Das lässt sich jetzt nicht entscheiden.',
