@@ -1,8 +1,9 @@
 /** Converts dropped items to files: a folder of pictures becomes one uncompressed archive. */
 
+import { IMAGES, OTHER_IMAGES } from './kinds.js'
 import { WORDS } from './words/library.js'
 
-const PICTURE = /\.(jpe?g|png|webp|gif|avif|tiff?|bmp|jp2|svg)$/i
+const PICTURE = new RegExp(`\\.(${[...IMAGES, ...OTHER_IMAGES].join('|')})$`, 'i')
 const MOST = 65_535; // entries of an archive
 const LARGEST = 0xffffffff; // bytes of an archive
 

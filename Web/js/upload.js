@@ -2,13 +2,14 @@
 
 import { keyForm } from './api.js'
 import { CROSS, iconButton, make, wordButton } from './dom.js'
+import { DOCUMENTS, IMAGES } from './kinds.js'
 import { Sheet, saying } from './sheet.js'
 import { Transfer } from './transfer.js'
 import { encodeArrange, encodeGo } from './session/wire.js'
 import { WORDS as COMMON } from './words/common.js'
 import { WORDS } from './words/library.js'
 
-const ACCEPTED = '.pdf,.epub,.cbz,.zip,.cbr,.rar,.cb7,.7z,.cbt,.tar,.jpg,.jpeg,.png,.webp,.gif,.avif,.tif,.tiff'
+const ACCEPTED = [...DOCUMENTS, ...IMAGES].map((ending) => `.${ending}`).join()
 
 const MOST = 99; // per cent, the most that is shown before an upload is complete
 
