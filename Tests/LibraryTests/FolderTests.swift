@@ -153,7 +153,7 @@ struct FolderTests {
     #expect(library.catalogue().collections.map(\.title) == [name, "Deep", "Deep / Manga"])
     #expect(
       library.titles == [
-        ["Short", "The long way", "top"], ["loose"], ["Manga", "vol 2", "vol 10"],
+        ["Short", "The long way", "top"], ["loose"], ["vol 2", "vol 10"],
       ]
     )
   }
@@ -241,6 +241,41 @@ struct FolderTests {
     for name in ["C/B/0.png", "C/B/2.bmp", "C/B/book.json", "C/Broken", "C/Empty", "Nothing"] {
       #expect(library.notes.contains { $0.contains(name) }, "\(name)")
     }
+  }
+
+  @Test("takes the loose pictures of a folder of books as covers, and tells of other pictures")
+  func looseCovers() throws {
+    let folder = TemporaryFolder()
+    let image = ImageHeads.png(3, 4)
+    try folder.write("Ann/Sea (1)/sea.pdf", FakeDocument("a", pages: 1))
+    try folder.write("Ann/Sea (1)/cover.jpg", image)
+    try folder.write("Ann/Sea (1)/metadata.opf", [1])
+    for volume in ["v1", "v2"] {
+      try folder.write("Tides/\(volume).cbz", FakeDocument(volume).with("image 3 4 0 a.jpg"))
+      try folder.write("Tides/\(volume).jpg", image)
+    }
+    for name in ["cover.jpg", "back.PNG", "IMG_1.jpg", "IMG_2.jpg"] {
+      try folder.write("Tides/" + name, image)
+    }
+    for name in ["Trip/Alps/1.png", "Trip/folder.jpg", "Trip/alps.png"] {
+      try folder.write(name, image)
+    }
+    let library = try Shelves.open(folder)
+    #expect(
+      library.titles == [["sea"], ["v1", "v2"], ["Alps"]]
+    )
+    #expect(library.notes.count == 1)
+    #expect(library.notes.first?.hasPrefix("Tides: IMG_1.jpg and 1 more beside the books") == true)
+  }
+
+  @Test("shows many pictures beside folders of books as a book of their own")
+  func manyLoose() throws {
+    let folder = TemporaryFolder()
+    for page in 1...4 { try folder.write("Trip/\(page).png", ImageHeads.png(3, 4)) }
+    try folder.write("Trip/Extras/1.png", ImageHeads.png(3, 4))
+    let library = try Shelves.open(folder)
+    #expect(library.titles == [["Trip", "Extras"]])
+    #expect(library.notes == [])
   }
 
   @Test("reads title, author and direction from book.json")
