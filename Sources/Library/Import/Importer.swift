@@ -59,7 +59,11 @@ final class Importer: Sendable {
       guard FileStamp(found.path)?.number == found.stamp else {
         throw .changed(path: found.path)
       }
-      return Shelved(place: try save(result, at: place), fault: result.fault)
+      return Shelved(
+        place: try save(result, at: place),
+        notes: result.notes(on: found.path),
+        fault: result.fault
+      )
     }
   }
 
@@ -146,6 +150,7 @@ final class Importer: Sendable {
       let password = password.isEmpty ? base.file.password : password
       let result = try catalogue(path, as: base, password: password, progress: progress)
       if let fault = result.fault, fault.isLasting, fault != .encrypted { throw .press(fault) }
+      for note in result.notes(on: name) { log.warning(.libraryNote, note) }
       try keepOriginal(path, hash, isMove: isMove)
       let place = storedPlace(StoredFiles.name(.originals, hash), shelf ?? Shelf.imported)
       return try row(of: try save(result, at: place).book)
