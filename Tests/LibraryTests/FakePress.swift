@@ -8,8 +8,8 @@ import Synchronization
 /// A document for a fake press: lines that describe its contents.
 ///
 /// The kinds of lines: `title`, `author`, `language`, `direction`, `password`, `fault`, `page WIDTH
-/// HEIGHT LABEL`, `outline DEPTH PAGE TITLE`, `text PAGE WORDS`, `link PAGE TARGET`, and for an archive
-/// `image WIDTH HEIGHT PAGE NAME`, with the width 0 for a damaged image, and `beside NAME`.
+/// HEIGHT LABEL`, `outline DEPTH PAGE TITLE`, `text PAGE WORDS`, `link PAGE TARGET`, and for an
+/// archive `image WIDTH HEIGHT PAGE NAME`, with the width 0 for a damaged image, and `beside NAME`.
 struct FakeDocument {
   var lines: [String] = []
 

@@ -174,8 +174,8 @@ private struct BookDescription: Decodable {
 
 /// Computes the format of a book and the pages that differ from it.
 enum PageShapes {
-  /// Gives the book the size that most of its pages have, gives pages without one that size too, and
-  /// records which pages are landscape.
+  /// Gives the book the size that most of its pages have, gives pages without one that size too,
+  /// and records which pages are landscape.
   static func settle(_ row: inout BookRow, _ pages: inout [PageRow]) {
     var counts: [Size: Int] = [:]
     var best = (size: Size(width: 1, height: 1), count: 0)

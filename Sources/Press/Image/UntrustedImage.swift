@@ -155,8 +155,8 @@ struct UntrustedImage {
       return plain.withPixels { bitmap.fill(from: $0, bands: bands) } == true ? bitmap : nil
     }
     guard let bitmap else { throw .imageDamaged(name: name) }
-    // Of a file that ends before its pixels, decoders make one colour, and that of JPEG a first block
-    // of 16 x 16 pixels from nothing.
+    // Of a file that ends before its pixels, decoders make one colour, and that of JPEG a first
+    // block of 16 x 16 pixels from nothing.
     let scale = Double(size.width) / Double(max(1, facts.width))
     let block = Int(16 * scale) + 4
     if bitmap.unlikeLast <= block * block, !isWhole { throw .imageDamaged(name: name) }
