@@ -44,6 +44,12 @@ public struct DocumentFacts: Equatable, Sendable {
   public var pages: [PageFacts]
   /// Whether the pages are images that ``PressRequest/extract`` must extract.
   public var needsExtraction: Bool
+  /// The names of documents in an archive beside its pages, which are not shown; the first
+  /// ``besidesMax`` of them.
+  public var besides: [String]
+
+  /// The maximum number of names in ``besides``.
+  public static let besidesMax = 16
 
   /// Creates the facts; unknown ones stay empty.
   public init(
@@ -53,7 +59,8 @@ public struct DocumentFacts: Equatable, Sendable {
     language: String = "",
     direction: Direction? = nil,
     pages: [PageFacts] = [],
-    needsExtraction: Bool = false
+    needsExtraction: Bool = false,
+    besides: [String] = []
   ) {
     self.format = format
     self.title = title
@@ -62,6 +69,7 @@ public struct DocumentFacts: Equatable, Sendable {
     self.direction = direction
     self.pages = pages
     self.needsExtraction = needsExtraction
+    self.besides = besides
   }
 }
 

@@ -28,6 +28,12 @@ public enum FileKinds {
     return name[name.index(after: dot)...].lowercased()
   }
 
+  /// Returns a name without its ending and the dot before it.
+  public static func stem(of name: String) -> String {
+    let ending = ending(of: name)
+    return ending.isEmpty ? name : String(name.dropLast(ending.count + 1))
+  }
+
   // MARK: Names that are no books
 
   /// Folders of systems and of synchronization: bins, thumbnails, snapshots and metadata.

@@ -18,10 +18,12 @@ public struct PageOrder: Sendable {
     folders = parts.dropLast().map { NaturalOrder(bytes: Array($0)) }
     let name = Array(parts.last ?? [])
     file = NaturalOrder(bytes: name)
-    let text = String(decoding: name, as: UTF8.self)
-    let ending = FileKinds.ending(of: text)
-    let stem = ending.isEmpty ? text[...] : text.dropLast(ending.count + 1)
-    isCover = Self.covers.contains(stem.lowercased())
+    isCover = Self.isCover(String(decoding: name, as: UTF8.self))
+  }
+
+  /// Returns whether the name of a file is that of a cover.
+  public static func isCover(_ name: String) -> Bool {
+    covers.contains(FileKinds.stem(of: name).lowercased())
   }
 
   /// Creates a sort key from a path.

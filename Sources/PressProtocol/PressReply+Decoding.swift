@@ -31,8 +31,9 @@ extension PressReply {
       let page = try reader.count("page", below: limits.document.pages)
       let name = try reader.line("name", PressText.name)
       let facts = try reader.imageFacts()
+      let fault = try reader.bool("has a fault") ? try reader.fault() : nil
       let bytes = try reader.byteArray("image")
-      self = .asset(Asset(page: page, name: name, bytes: bytes, facts: facts))
+      self = .asset(Asset(page: page, name: name, bytes: bytes, facts: facts, fault: fault))
     case .done: self = .done
     case .imageFacts: self = .imageFacts(try reader.imageFacts())
     case .headers:
@@ -108,6 +109,9 @@ extension ByteReader {
       }
     }
     facts.needsExtraction = try bool("needs extraction")
+    facts.besides = try list("besides", atMost: DocumentFacts.besidesMax, bytesEach: 4) {
+      reader throws(PressProtocolError) in try reader.string("name")
+    }
     facts.pages = try list("pages", atMost: limits.document.pages, bytesEach: 20) {
       reader throws(PressProtocolError) in
       let width = try reader.size("width")

@@ -36,6 +36,8 @@ extension PressReply {
         bytes.appendCount(asset.page)
         bytes.appendString(asset.name)
         bytes.appendFacts(asset.facts)
+        bytes.append(asset.fault == nil ? 0 : 1)
+        if let fault = asset.fault { bytes.appendFault(fault) }
         bytes.appendBytes(asset.bytes)
       case .done: bytes.append(ReplyKind.done.rawValue)
       case .imageFacts(let facts):
@@ -51,10 +53,7 @@ extension PressReply {
         for colour in colours { bytes.append32(colour) }
       case .fault(let fault):
         bytes.append(ReplyKind.fault.rawValue)
-        let record = FaultRecord(fault)
-        bytes.append(record.code)
-        bytes.appendString(record.text)
-        for number in record.numbers { bytes.appendSigned(number) }
+        bytes.appendFault(fault)
       }
     }
   }
@@ -68,12 +67,21 @@ extension [UInt8] {
     appendString(facts.language)
     append(facts.direction.map { $0.rawValue + 1 } ?? 0)
     append(facts.needsExtraction ? 1 : 0)
+    appendCount(facts.besides.count)
+    for name in facts.besides { appendString(name) }
     appendCount(facts.pages.count)
     for page in facts.pages {
       appendDouble(page.width)
       appendDouble(page.height)
       appendString(page.label)
     }
+  }
+
+  fileprivate mutating func appendFault(_ fault: PressFault) {
+    let record = FaultRecord(fault)
+    append(record.code)
+    appendString(record.text)
+    for number in record.numbers { appendSigned(number) }
   }
 
   fileprivate mutating func appendContent(_ content: PageContent) {

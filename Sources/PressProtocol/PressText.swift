@@ -119,6 +119,7 @@ extension DocumentFacts {
     fit.title = PressText.line(title, PressText.title)
     fit.author = PressText.line(author, PressText.title)
     fit.language = PressText.language(language)
+    fit.besides = besides.map { PressText.line($0, PressText.name) }
     for index in fit.pages.indices where !fit.pages[index].label.isEmpty {
       fit.pages[index].label = PressText.line(fit.pages[index].label, PressText.label)
     }

@@ -87,16 +87,25 @@ public struct Asset: Equatable, Sendable {
   ///
   /// It can contain anything; never use it as a path.
   public var name: String
-  /// The file, byte for byte.
+  /// The file, byte for byte; empty if it cannot be shown.
   public var bytes: [UInt8]
-  /// The facts in its header; 0 x 0 if the header cannot be read, so that the page has a fault.
+  /// The facts in its header; 0 x 0 if the header cannot be read.
   public var facts: ImageFacts
+  /// The reason that the image cannot be shown; nil if it can, as far as its header tells.
+  public var fault: PressFault?
 
   /// Creates an asset.
-  public init(page: Int, name: String, bytes: [UInt8], facts: ImageFacts) {
+  public init(
+    page: Int,
+    name: String,
+    bytes: [UInt8],
+    facts: ImageFacts,
+    fault: PressFault? = nil
+  ) {
     self.page = page
     self.name = name
     self.bytes = bytes
     self.facts = facts
+    self.fault = fault
   }
 }

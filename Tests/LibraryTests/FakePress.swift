@@ -8,8 +8,8 @@ import Synchronization
 /// A document for a fake press: lines that describe its contents.
 ///
 /// The kinds of lines: `title`, `author`, `language`, `direction`, `password`, `fault`, `page WIDTH
-/// HEIGHT LABEL`, `outline DEPTH PAGE TITLE`, `text PAGE WORDS`, `link PAGE TARGET`, and `image
-/// WIDTH HEIGHT PAGE NAME` for an archive.
+/// HEIGHT LABEL`, `outline DEPTH PAGE TITLE`, `text PAGE WORDS`, `link PAGE TARGET`, and for an
+/// archive `image WIDTH HEIGHT PAGE NAME`, with the width 0 for a damaged image, and `beside NAME`.
 struct FakeDocument {
   var lines: [String] = []
 
@@ -97,7 +97,8 @@ final class FakePress: Printing {
       language: try word(path, "language"),
       direction: direction == "rtl" ? .rightToLeft : direction == "ltr" ? .leftToRight : nil,
       pages: pages,
-      needsExtraction: !images.isEmpty
+      needsExtraction: !images.isEmpty,
+      besides: try lines(path, "beside").map { $0.joined(separator: " ") }
     )
   }
 
@@ -151,12 +152,13 @@ final class FakePress: Printing {
       state.withLock(\.beforeImage)?(number)
       let (width, height) = (Int(words[0]) ?? 1, Int(words[1]) ?? 1)
       let page = Int(words[2]) ?? 0
-      pages[page] = PageFacts(width: Double(width), height: Double(height))
+      pages[page] = PageFacts(width: Double(max(1, width)), height: Double(max(1, height)))
       let asset = Asset(
         page: page,
         name: words.count > 3 ? words[3] : "",
-        bytes: Array("image \(words)".utf8),
-        facts: ImageFacts(format: .jpeg, width: width, height: height)
+        bytes: width > 0 ? Array("image \(words)".utf8) + [0xFF, 0xD9] : [],
+        facts: ImageFacts(format: .jpeg, width: width, height: height),
+        fault: width > 0 ? nil : .imageDamaged(name: words.dropFirst(3).joined(separator: " "))
       )
       guard sink(asset) else { throw .closing }
     }
@@ -166,7 +168,7 @@ final class FakePress: Printing {
   }
 
   func imageFacts(of path: String) throws(PressFault) -> ImageFacts {
-    guard try word(path, "tiff") == "yes" else { throw .imageDamaged(name: path) }
+    guard try word(path, "tiff") == "yes" else { throw .imageDamaged(name: "") }
     return ImageFacts(format: .tiff, width: 300, height: 400)
   }
 

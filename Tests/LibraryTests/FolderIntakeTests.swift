@@ -120,6 +120,26 @@ struct FolderPlacesTests {
     #expect(moved.path == folder.path + "/Whales/c.pdf" && moved.shelf == Shelf.folder("Whales"))
   }
 
+  @Test("a book that was written is new, also with its old stamp and while it is imported")
+  func rewritten() throws {
+    try folder.write("a.pdf", [1])
+    try folder.write("b.pdf", [2])
+    let book = try #require(scan().books.first)
+    var writes = FileWrites(settleSeconds: 0)
+    _ = writes.note([.complete(book.path)], at: 0)
+    var pending = PendingImports()
+    pending.add(book, isRetry: false, at: 0)
+    let (changes, _) = known().differences(
+      from: scan(),
+      besides: pending,
+      wasWritten: { writes.wasWritten($0) },
+      secondsLeft: { _ in nil }
+    )
+    #expect(changes.new == [book])
+    writes.endScan()
+    #expect(!writes.wasWritten(book))
+  }
+
   @Test("a new book waits while it is written, and is found once while it is imported")
   func new() throws {
     try folder.write("a.pdf", [1])

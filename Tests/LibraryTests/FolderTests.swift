@@ -135,7 +135,7 @@ struct FolderTests {
       try rows.pages(of: row.key)
     }
     #expect(pages.map(\.file) == ["cover.png", "1.png", nil, "3.png"])
-    #expect(library.notes.contains { $0.contains("2.jxl") && $0.contains("stays blank") })
+    #expect(library.notes.contains { $0.contains("2.jxl") && $0.contains("says so") })
   }
 
   @Test("treats folders of books at any depth as collections, and folders of images as books")
@@ -153,7 +153,7 @@ struct FolderTests {
     #expect(library.catalogue().collections.map(\.title) == [name, "Deep", "Deep / Manga"])
     #expect(
       library.titles == [
-        ["Short", "The long way", "top"], ["loose"], ["Manga", "vol 2", "vol 10"],
+        ["Short", "The long way", "top"], ["loose"], ["vol 2", "vol 10"],
       ]
     )
   }
@@ -197,7 +197,7 @@ struct FolderTests {
     }
     let library = try Shelves.open(folder, press: press)
     let book = try #require(library.catalogue().collections.first?.books.first)
-    #expect(book.pageURLs.map(\.isEmpty) == [false, false, true, false, false])
+    #expect(faults(library, book.id).map { $0 != nil } == [false, false, true, false, false])
     #expect(library.notes.count == 1)
     #expect(library.notes.first?.contains("C/B/2.png") == true)
   }
@@ -234,13 +234,69 @@ struct FolderTests {
     let books = try #require(library.catalogue().collections.first?.books)
     #expect(books.map(\.title) == ["B", "Broken"])
     #expect(books[1].pageURLs.count == 1)
-    #expect(Array(books[0].pageURLs.map(\.isEmpty)) == [true, false, true])
+    #expect(Array(books[0].pageURLs.map(\.isEmpty)) == [false, false, false])
+    #expect(
+      faults(library, books[0].id) == [
+        "Image 0.png is damaged and cannot be shown. Save it again.", nil,
+        "Image 2.bmp is damaged and cannot be shown. Save it again.",
+      ]
+    )
     #expect(library.cachedPicture(PageRequest(book: books[0].id, page: 0, size: .screen)) == nil)
     let broken = try #require(library.books().first { $0.state == .failed })
     #expect(broken.title == "Broken" && broken.failure?.contains("0.png") == true)
     for name in ["C/B/0.png", "C/B/2.bmp", "C/B/book.json", "C/Broken", "C/Empty", "Nothing"] {
       #expect(library.notes.contains { $0.contains(name) }, "\(name)")
     }
+  }
+
+  /// Returns the sentences that the pages of a book show instead of their images.
+  private func faults(_ library: BookLibrary, _ id: String) -> [String?] {
+    (0..<(library.book(id)?.pages ?? 0)).map { page in
+      let bell = Bell()
+      let found = Mutex<LibraryFault?>(nil)
+      library.picture(PageRequest(book: id, page: page, size: .screen)) { result in
+        if case .failure(let fault) = result { found.withLock { $0 = fault } }
+        bell.ring()
+      }
+      _ = bell.wait { bell.count > 0 }
+      guard case .unshowable(let text) = found.withLock({ $0 }) else { return nil }
+      return text
+    }
+  }
+
+  @Test("takes the loose pictures of a folder of books as covers, and tells of other pictures")
+  func looseCovers() throws {
+    let folder = TemporaryFolder()
+    let image = ImageHeads.png(3, 4)
+    try folder.write("Ann/Sea (1)/sea.pdf", FakeDocument("a", pages: 1))
+    try folder.write("Ann/Sea (1)/cover.jpg", image)
+    try folder.write("Ann/Sea (1)/metadata.opf", [1])
+    for volume in ["v1", "v2"] {
+      try folder.write("Tides/\(volume).cbz", FakeDocument(volume).with("image 3 4 0 a.jpg"))
+      try folder.write("Tides/\(volume).jpg", image)
+    }
+    for name in ["cover.jpg", "back.PNG", "IMG_1.jpg", "IMG_2.jpg"] {
+      try folder.write("Tides/" + name, image)
+    }
+    for name in ["Trip/Alps/1.png", "Trip/folder.jpg", "Trip/alps.png"] {
+      try folder.write(name, image)
+    }
+    let library = try Shelves.open(folder)
+    #expect(
+      library.titles == [["sea"], ["v1", "v2"], ["Alps"]]
+    )
+    #expect(library.notes.count == 1)
+    #expect(library.notes.first?.hasPrefix("Tides: IMG_1.jpg and 1 more beside the books") == true)
+  }
+
+  @Test("shows many pictures beside folders of books as a book of their own")
+  func manyLoose() throws {
+    let folder = TemporaryFolder()
+    for page in 1...4 { try folder.write("Trip/\(page).png", ImageHeads.png(3, 4)) }
+    try folder.write("Trip/Extras/1.png", ImageHeads.png(3, 4))
+    let library = try Shelves.open(folder)
+    #expect(library.titles == [["Trip", "Extras"]])
+    #expect(library.notes == [])
   }
 
   @Test("reads title, author and direction from book.json")

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Press
 import PressProtocol
 import Scene
 import Synchronization
@@ -163,15 +164,63 @@ extension PressesTests {
       library.stop()
     }
 
-    @Test("a blank page is a transparent pixel")
-    func blank() throws {
-      try folder.write("C/B/0.png", Array(ImageHeads.png(30, 40).prefix(9)))
-      try folder.write("C/B/1.png", ImageHeads.png(30, 40))
+    /// Returns the sentence that a page shows instead of its image.
+    private func fault(_ library: BookLibrary, _ id: String, _ page: Int) -> String? {
+      let text = Mutex<String?>(nil)
+      let bell = Bell()
+      library.picture(PageRequest(book: id, page: page, size: .screen)) { result in
+        if case .failure(let fault) = result { text.withLock { $0 = "\(fault)" } }
+        bell.ring()
+      }
+      _ = bell.wait { bell.count == 1 }
+      return text.withLock { $0 }
+    }
+
+    /// Returns the beginning of a JPEG up to its scan, with the header of the scan.
+    private static func cutBeforePixels(_ jpeg: [UInt8]) -> [UInt8] {
+      let scan = jpeg.indices.dropLast().last { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA }
+      return Array(jpeg.prefix((scan ?? 0) + 14))
+    }
+
+    /// Images of which a part is missing, and what a page shows of each.
+    static let cutImages: [(name: String, bytes: [UInt8], isShown: Bool)] = [
+      ("0.jpg", Vectors.jpeg, true),
+      // Without its last pixels.
+      ("1.jpg", Array(Vectors.jpeg.dropLast(60)), true),
+      // With its size, but without a pixel.
+      ("2.jpg", cutBeforePixels(Vectors.jpeg), false),
+      ("3.jpg", Array(Vectors.jpeg.prefix(100)), false),
+      ("4.jpg", Array("<html>404</html>".utf8), false), ("5.jpg", [], false),
+      ("6.webp", Vectors.webp, true),
+    ]
+
+    @Test(
+      "shows what there is of a cut image, and otherwise says what is wrong with it",
+      arguments: [true, false]
+    )
+    func cutImages(isArchive: Bool) throws {
+      if isArchive {
+        let entries = Self.cutImages.map { Archives.Entry($0.name, $0.bytes) }
+        try folder.write("C/B.cbz", Archives.make(entries))
+      } else {
+        for image in Self.cutImages { try folder.write("C/B/" + image.name, image.bytes) }
+      }
       let library = try open(worksAhead: false)
       let book = try #require(library.books().first)
-      #expect(try #require(print(library, book.id, 0)).contentType == "image/png")
-      let kept = library.cachedPicture(PageRequest(book: book.id, page: 0, size: .screen))
-      #expect(kept?.path != nil)
+      #expect(book.pages == Self.cutImages.count)
+      for (page, image) in Self.cutImages.enumerated() {
+        guard image.isShown else {
+          let text = try #require(fault(library, book.id, page), "\(image.name)")
+          #expect(text.hasPrefix("Image \(image.name) is "), "\(text)")
+          continue
+        }
+        let picture = try #require(print(library, book.id, page), "\(image.name)")
+        let path = try #require(picture.path)
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        #expect(picture.isWhole && (bytes == image.bytes) == (page != 1), "\(image.name)")
+        let header = try ImageHeaders.read(bytes)
+        #expect(header.width == 48 && header.height == 32)
+      }
       library.stop()
     }
 

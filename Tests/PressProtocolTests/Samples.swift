@@ -75,7 +75,16 @@ struct Samples {
           kind: one(RenditionBytes.Kind.self)
         )
       ),
-      .asset(Asset(page: int(0...9), name: line(), bytes: bytes(), facts: imageFacts())), .done,
+      .asset(Asset(page: int(0...9), name: line(), bytes: bytes(), facts: imageFacts())),
+      .asset(
+        Asset(
+          page: int(0...9),
+          name: line(),
+          bytes: [],
+          facts: imageFacts(),
+          fault: .imageDamaged(name: line())
+        )
+      ), .done,
       .imageFacts(imageFacts()), .headers((0..<int(0...9)).map { _ in header() }),
       .colours((0..<int(0...9)).map { _ in UInt32(int(0...0xFF_FFFF)) }),
     ] + faults().map(PressReply.fault)
@@ -95,7 +104,8 @@ struct Samples {
           label: line()
         )
       },
-      needsExtraction: int(0...1) == 1
+      needsExtraction: int(0...1) == 1,
+      besides: (0..<int(0...DocumentFacts.besidesMax)).map { _ in line() }
     )
   }
 

@@ -99,6 +99,7 @@ struct HostileReplyTests {
     let image = ImageFacts(format: .png, width: 1, height: 1)
     let replies: [PressReply] = [
       .opened(DocumentFacts(format: .pdf, pages: [page, page, page])),
+      .opened(DocumentFacts(format: .zip, besides: [String](repeating: "a", count: 17))),
       .outline([OutlineEntry](repeating: OutlineEntry(depth: 0, title: "", page: 0), count: 3)),
       .outline([OutlineEntry(depth: 16, title: "", page: 0)]),
       .page(

@@ -73,6 +73,13 @@ struct ArchiveTests {
     let assets = try press.extract().assets.sorted { $0.page < $1.page }
     #expect(assets.map(\.name) == ["cover.png", "1.png", "2.jxl", "3.jpg", "4.png", "5.png"])
     #expect(assets.map { $0.facts.width > 0 } == [true, true, false, false, true, false])
+    #expect(
+      assets.map(\.fault) == [
+        nil, nil, .unknownImage(name: "2.jxl"), .unknownImage(name: "3.jpg"), nil,
+        .imageDamaged(name: "5.png"),
+      ]
+    )
+    #expect(assets.map { $0.bytes.isEmpty } == assets.map { $0.fault != nil })
     let none = Archives.make([Archives.Entry("1.jxl", [0xFF, 0x0A])])
     #expect(throws: PressFault.noPages(.zip)) { try PressProcess(none).open() }
   }
@@ -133,6 +140,11 @@ struct ArchiveTests {
     #expect(facts.pages.count == 3)
     #expect(assets[1].facts.width == 0)
     #expect(assets[2].facts == ImageFacts(format: .png, width: 60_000, height: 60_000))
+    #expect(assets[1].fault == .imageDamaged(name: "2.png"))
+    guard case .imageTooLarge(name: "3.png", _, _, _) = assets[2].fault else {
+      Issue.record("\(String(describing: assets[2].fault))")
+      return
+    }
   }
 
   private static func extracted(
@@ -211,7 +223,11 @@ struct HostileArchiveTests {
   func nestedArchive() throws {
     let inner = Archives.Entry("inner.cbz", Archives.comic(pages: 1))
     #expect(throws: PressFault.nestedArchive(name: "inner.cbz")) { try Self.open([inner]) }
-    try Self.open([inner, Self.page])
+    let files = [inner, Self.page, Archives.Entry("a.pdf", Array("%PDF-1.4".utf8))]
+    let facts = try PressProcess(Archives.make(files)).open()
+    #expect(facts.besides == ["inner.cbz", "a.pdf"])
+    let many = (0..<30).map { Archives.Entry("\($0).cbz", inner.bytes) }
+    #expect(try PressProcess(Archives.make(many + [Self.page])).open().besides.count == 16)
   }
 
   @Test("reports an archive without images or with too many")

@@ -90,6 +90,42 @@ struct ImageTests {
     }
   }
 
+  @Test("shows what there is of an image that ends early, encoded as a whole image")
+  func cutImage() throws {
+    let press = try PressProcess()
+    let noise = Images.noisePNG(width: 200, height: 200)
+    let jpeg = try press.draw(noise, 200).bytes
+    #expect(ImageEnd.isWhole(.jpeg, jpeg))
+    for (whole, format) in [(jpeg, ImageFormat.jpeg), (noise, .png)] {
+      let half = Array(whole.prefix(whole.count / 2))
+      #expect(!ImageEnd.isWhole(format, half))
+      let picture = try press.draw(half, 200)
+      #expect(picture.bytes != half && (picture.width, picture.height) == (200, 200))
+      #expect(ImageEnd.isWhole(picture.mediaType == .jpeg ? .jpeg : .webp, picture.bytes))
+      // The noise of the upper half needs about as many bytes as before.
+      #expect(picture.bytes.count > jpeg.count / 4)
+    }
+    let scan = try #require(
+      jpeg.indices.dropLast().first { jpeg[$0...].starts(with: [0xFF, 0xDA]) }
+    )
+    #expect(throws: PressFault.imageDamaged(name: "")) {
+      try press.draw(Array(jpeg.prefix(scan + 14)), 200)
+    }
+  }
+
+  @Test("returns a complete image unchanged, also with other data after it")
+  func trailingData() throws {
+    let press = try PressProcess()
+    for bytes in [Vectors.webp, Vectors.webp + [1, 2, 3]] {
+      #expect(try press.draw(bytes, 32).bytes == bytes)
+    }
+    let jpeg = try press.draw(Images.noisePNG(width: 90, height: 90), 90).bytes + [1, 2, 3]
+    #expect(!ImageEnd.isWhole(.jpeg, jpeg))
+    let picture = try press.draw(jpeg, 90)
+    // Noise needs more than half a byte for each pixel, so that it may be encoded again.
+    #expect(picture.bytes == jpeg || jpeg.count > 90 * 90 / 2)
+  }
+
   @Test("shows nothing of other files in a drawing")
   func foreignFiles() throws {
     let press = try PressProcess()

@@ -134,7 +134,7 @@ extension HTTPResponse {
       case .noSuchBook, .noSuchPage: 404
       case .badCorrection: 400
       case .notPermitted: 403
-      case .notReadable, .press: 422
+      case .notReadable, .unshowable, .press: 422
       case .noRoom: 507
       case .failed: 500
       }

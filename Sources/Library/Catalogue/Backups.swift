@@ -21,7 +21,7 @@ struct Backups: Sendable {
   /// The columns of each table to back up, ordered by references.
   private static let tables = [
     ("book", "*"), ("correction", "*"), ("place", "*"), ("known_file", "*"),
-    ("page", "book_id, n, w, h, label, asset_sha256, file, format"), ("outline", "*"),
+    ("page", "book_id, n, w, h, label, asset_sha256, file, format, fault"), ("outline", "*"),
     ("reader", "*"), ("reading", "*"), ("room", "*"), ("room_key", "*"),
   ]
 

@@ -120,7 +120,7 @@ struct PageSummary: Equatable, Sendable {
   /// The size of most pages.
   var width = 1.0
   var height = 1.0
-  /// The pages without an image.
+  /// The pages of plain paper, in books of an earlier version.
   var blank: [Int] = []
   /// The pages in landscape format, ascending; also empty for a book of an earlier version whose
   /// pages are all in that format.
@@ -197,10 +197,12 @@ struct PageRow: Equatable, Sendable {
   var label = ""
   /// The file of the image in the data folder, identified by its content.
   var asset: [UInt8]?
-  /// The name of the image in the book's folder.
+  /// The name of the image in the book's folder or archive.
   var file: String?
-  /// The format of the image; `nil` for pages of documents and for blank ones.
+  /// The format of the image; `nil` for pages of documents and for those with a fault.
   var format: String?
+  /// The reason that the image cannot be shown, written for readers; such a page has no image.
+  var fault: String?
 }
 
 extension Progression {

@@ -18,8 +18,8 @@ extension Database {
     )
     for (number, page) in pages.map(\.bounded).enumerated() {
       try run(
-        "INSERT INTO page(book_id, n, w, h, label, asset_sha256, file, format) "
-          + "VALUES(?,?,?,?,?,?,?,?)",
+        "INSERT INTO page(book_id, n, w, h, label, asset_sha256, file, format, fault) "
+          + "VALUES(?,?,?,?,?,?,?,?,?)",
         .integer(key),
         .integer(number),
         .real(page.width),
@@ -27,7 +27,8 @@ extension Database {
         page.label.isEmpty ? nil : .text(page.label),
         SQLValue(page.asset),
         SQLValue(page.file),
-        SQLValue(page.format)
+        SQLValue(page.format),
+        SQLValue(page.fault)
       )
     }
     for (order, entry) in outline.prefix(TextLimits.outlineEntries).map(\.bounded).enumerated() {
@@ -44,7 +45,8 @@ extension Database {
 
   func pages(of key: Int) throws(DatabaseError) -> [PageRow] {
     try rows(
-      "SELECT w, h, label, asset_sha256, file, format FROM page WHERE book_id = ? ORDER BY n",
+      "SELECT w, h, label, asset_sha256, file, format, fault FROM page "
+        + "WHERE book_id = ? ORDER BY n",
       .integer(key),
       read: PageRow.init
     )
@@ -166,6 +168,7 @@ extension PageRow {
     asset = row.optionalBlob(3).flatMap { $0.count == 32 ? $0 : nil }
     file = row.optionalText(4)
     format = row.optionalText(5)
+    fault = row.optionalText(6, limit: TextLimits.failure)
     self = bounded
   }
 }

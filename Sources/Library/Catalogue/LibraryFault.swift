@@ -8,6 +8,8 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
   case noSuchPage(Int, count: Int)
   /// The book cannot be read; the reason is written for readers.
   case notReadable(String)
+  /// The image of a page cannot be shown; the reason is written for readers.
+  case unshowable(String)
   /// The press failed.
   case press(PressFault)
   /// The disk or the catalogue failed; the reason is written for readers.
@@ -22,7 +24,7 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
   /// Whether the same request may succeed later.
   public var canRetry: Bool {
     switch self {
-    case .noSuchBook, .noSuchPage, .badCorrection, .notPermitted: false
+    case .noSuchBook, .noSuchPage, .unshowable, .badCorrection, .notPermitted: false
     case .notReadable, .failed, .noRoom: true
     case .press(let fault): !fault.isLasting
     }
@@ -34,8 +36,8 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
     case .noSuchBook(let id): "There is no book \(id) in this library. Look at the list again."
     case .noSuchPage(let page, let count):
       "There is no page \(page). The book has \(count) pages, from 0 to \(count - 1)."
-    case .notReadable(let text), .failed(let text), .noRoom(let text), .badCorrection(let text),
-      .notPermitted(let text):
+    case .notReadable(let text), .unshowable(let text), .failed(let text), .noRoom(let text),
+      .badCorrection(let text), .notPermitted(let text):
       text
     case .press(let fault): fault.message
     }

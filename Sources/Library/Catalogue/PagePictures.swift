@@ -5,29 +5,6 @@ internal import PressProtocol
 internal import Synchronization
 internal import Telemetry
 
-/// A picture of a page.
-public struct PagePicture: Equatable, Sendable {
-  /// The location of the bytes of a picture.
-  public enum Content: Equatable, Sendable {
-    /// In a file. If the file is gone by the time you open it, request the picture again.
-    case file(String)
-    /// In memory only: the picture was rendered but could not be stored.
-    case bytes([UInt8])
-  }
-
-  /// The location of the bytes.
-  public var content: Content
-  /// The value of the `Content-Type` header.
-  public var contentType: String
-  /// Whether its address always shows this picture.
-  public var isLasting = true
-
-  /// The path of its file; `nil` if it is in memory.
-  public var path: String? {
-    if case .file(let path) = content { path } else { nil }
-  }
-}
-
 /// The source of page pictures: the cache, the book's own files, or the presses.
 final class PagePictures: Sendable {
   typealias Completion = @Sendable (Result<PagePicture, LibraryFault>) -> Void
@@ -102,14 +79,15 @@ final class PagePictures: Sendable {
     )
   }
 
-  /// Returns whether the file of an available picture is there, and is what was rendered.
+  /// Returns whether the file of an available picture is there, and is what was rendered, or an
+  /// image that browsers can show as a whole.
   ///
   /// May read a file.
   func isIntact(_ picture: PagePicture, for request: PageRequest) -> Bool {
     guard let path = picture.path else { return true }
     guard let book = find(request.book) else { return false }
     let key = key(of: request, book)
-    return cache.path(for: key)?.path == path ? cache.isIntact(key) : access(path, R_OK) == 0
+    return cache.path(for: key)?.path == path ? cache.isIntact(key) : picture.isWhole
   }
 
   /// Removes a rendered picture from the cache.
@@ -171,6 +149,7 @@ final class PagePictures: Sendable {
       switch result {
       case .success(let picture): isMade.withLock { $0 = picture.path != nil }
       case .failure(.press(let fault)): isMade.withLock { $0 = fault != .closing && fault != .busy }
+      case .failure(.unshowable): isMade.withLock { $0 = true }
       case .failure: break
       }
       done.signal()
@@ -258,7 +237,8 @@ final class PagePictures: Sendable {
             {
               self.lost()
             }
-            let result = result.mapError(LibraryFault.press).map { bytes in
+            let named = result.mapError { self.named($0, request, of: book) }
+            let result = named.map { bytes in
               // A file that has changed in the meantime is about to become another book.
               guard book.row.file.isImages || place.isUnchanged else { return Self.unkept(bytes) }
               self.fetcher?.offer(bytes, for: key, of: book.row)
@@ -288,12 +268,26 @@ final class PagePictures: Sendable {
     do throws(DatabaseError) { pages = try loadedPages(of: book) } catch {
       throw .failed("\(error)")
     }
-    if let found = plain(pages, request, of: book) { return .file(found) }
     guard pages.indices.contains(request.page) else {
       throw .noSuchPage(request.page, count: pages.count)
     }
+    if let reason = pages[request.page].fault { throw .unshowable(reason) }
+    // A press shows what there is of an image that is not whole.
+    if let found = plain(pages, request, of: book), found.isWhole { return .file(found) }
     let path = path(of: pages[request.page], at: place)
     return path.isEmpty ? .blank : .press(.page(request.page, image: path, size: request.size))
+  }
+
+  /// Returns the fault of a page with the name of its image.
+  private func named(
+    _ fault: PressFault,
+    _ request: PageRequest,
+    of book: ShelfView.Book
+  ) -> LibraryFault {
+    guard book.row.file.isImages, let pages = rememberedPages(of: book),
+      pages.indices.contains(request.page), let name = pages[request.page].file
+    else { return .press(fault) }
+    return .press(fault.naming(name))
   }
 
   /// Stores a picture in the cache; if that fails, keeps it in memory so that it can still be
@@ -369,24 +363,5 @@ final class PagePictures: Sendable {
       if list.count > Self.pagesMax { list.removeFirst() }
     }
     return found
-  }
-}
-
-extension ImageFormat {
-  /// Creates the format from its name in the catalogue.
-  fileprivate init?(name: String) {
-    guard let format = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
-    self = format
-  }
-
-  /// The value of the `Content-Type` header; nil for formats that not every browser can show.
-  fileprivate var contentType: String? {
-    switch self {
-    case .png: "image/png"
-    case .jpeg: "image/jpeg"
-    case .webp: "image/webp"
-    case .svg: "image/svg+xml"
-    case .tiff, .gif, .heif, .avif: nil
-    }
   }
 }

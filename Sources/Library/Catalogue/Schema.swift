@@ -9,7 +9,7 @@ enum Schema {
   /// A released step never changes; every change of the schema is a new step.
   static let steps = [
     books + pages + text + positions, rooms, readers, retries, firstPages, stocks, spreads,
-    SharingSchema.tables, bin + SharingSchema.bin,
+    SharingSchema.tables, bin + SharingSchema.bin, pageFaults,
   ]
 
   /// Migrates a database to the newest version, completely or not at all.
@@ -248,6 +248,12 @@ enum Schema {
   private static let bin = """
     ALTER TABLE book ADD COLUMN deleted_at REAL;
     ALTER TABLE book ADD COLUMN deletes_file INTEGER NOT NULL DEFAULT 0;
+
+    """
+
+  /// Why the image of a page cannot be shown; null if it can.
+  private static let pageFaults = """
+    ALTER TABLE page ADD COLUMN fault TEXT;
 
     """
 }

@@ -11,7 +11,7 @@ enum TextLimits {
   static let fileName = 500
   /// A language tag.
   static let language = 64
-  /// The reason that a book cannot be read.
+  /// The reason that a book or a page cannot be read.
   static let failure = 2000
   /// The label of a page.
   static let label = 64
@@ -129,6 +129,7 @@ extension PageRow {
     var page = self
     (page.width, page.height) = Self.boundedSize(width, height) ?? (0, 0)
     page.label = TextLimits.cut(label, to: TextLimits.label)
+    page.fault = fault.map { TextLimits.cut($0, to: TextLimits.failure) }
     return page
   }
 

@@ -11,6 +11,18 @@ struct CataloguedBook {
   var contents: [PageContent] = []
   /// Why it cannot be read; nil if it can.
   var fault: PressFault?
+  /// The names of documents in an archive beside its pages.
+  var besides: [String] = []
+
+  /// The notes on the parts of its file that are not shown.
+  func notes(on file: String) -> [String] {
+    guard !besides.isEmpty else { return [] }
+    let names = besides.prefix(3).joined(separator: ", ") + (besides.count > 3 ? " and more" : "")
+    return [
+      "\(file): the archive also contains \(names), which are not shown; "
+        + "unpack it and import them on their own."
+    ]
+  }
 }
 
 /// Catalogues documents with the help of presses.
@@ -85,13 +97,14 @@ struct Cataloguer: Sendable {
     _ progress: (ImportProgress) -> Void
   ) throws(Stop) -> DocumentFacts {
     var found: [Int: PageRow] = [:]
+    var faults: [Int: PressFault] = [:]
     var failure: FileFault?
     let outcome: Result<DocumentFacts, PressFault>
     do throws(PressFault) {
       let known = try press.extract(from: path) { asset in
         do throws(FileFault) {
-          let hash = try files.keep(asset.bytes, as: .assets)
-          found[asset.page] = Self.page(asset.facts, asset: hash)
+          found[asset.page] = try page(asset)
+          if let fault = asset.fault { faults[asset.page] = fault }
           progress(.extracting(images: found.count))
           return true
         } catch {
@@ -107,6 +120,9 @@ struct Cataloguer: Sendable {
     let facts = try pressed { () throws(PressFault) in try outcome.get() }
     // The images arrive in the order of the archive, which may differ from that of the pages.
     pages = found.keys.sorted().compactMap { found[$0] }
+    if faults.count == found.count, let first = faults.min(by: { $0.key < $1.key }) {
+      throw .press(first.value)
+    }
     return facts
   }
 
@@ -120,11 +136,22 @@ struct Cataloguer: Sendable {
     }
   }
 
-  private static func page(_ facts: ImageFacts, asset: [UInt8]) -> PageRow {
+  /// Stores an image of an archive and returns its page; an image that cannot be shown is a page
+  /// that says why.
+  private func page(_ asset: Asset) throws(FileFault) -> PageRow {
+    if let fault = asset.fault {
+      let (width, height) = (Double(asset.facts.width), Double(asset.facts.height))
+      return PageRow(width: width, height: height, fault: fault.message)
+    }
+    return Self.page(asset.facts, asset: try files.keep(asset.bytes, as: .assets), name: asset.name)
+  }
+
+  private static func page(_ facts: ImageFacts, asset: [UInt8], name: String? = nil) -> PageRow {
     PageRow(
       width: Double(facts.width),
       height: Double(facts.height),
       asset: asset,
+      file: name,
       format: "\(facts.format)"
     )
   }
@@ -148,6 +175,7 @@ struct Cataloguer: Sendable {
     result.row.metadata.direction = facts.direction.map {
       $0 == .rightToLeft ? .rightToLeft : .leftToRight
     }
+    result.besides = facts.besides
     result.row.file.format = "\(facts.format)"
     result.row.file.isImages = !isDrawn
     result.row.progress.hasText = isDrawn

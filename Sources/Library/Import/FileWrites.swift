@@ -62,6 +62,14 @@ struct FileWrites {
     return age >= 0 && age < settleSeconds ? settleSeconds - age + 0.01 : nil
   }
 
+  /// Returns whether the file of a book was closed by a writer, or moved here, since the last scan.
+  ///
+  /// Its stamp may be the one that it had: a writer can set the times of a file, and those of two
+  /// writes within a few milliseconds can be equal.
+  func wasWritten(_ book: FoundBook) -> Bool {
+    book.images == nil && complete.contains(book.path)
+  }
+
   /// Clears the record of complete files, because a scan has found them.
   mutating func endScan() { complete = [] }
 }

@@ -72,6 +72,22 @@ struct InputFile: ~Copyable {
     return count
   }
 
+  /// Returns the first and the last bytes of the file, at most `count` of each.
+  func ends(_ count: Int) throws(FileFault) -> (head: [UInt8], tail: [UInt8]) {
+    (try bytes(count, at: 0), try bytes(count, at: max(0, size - count)))
+  }
+
+  private func bytes(_ limit: Int, at offset: Int) throws(FileFault) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      let got = pread(descriptor, buffer.baseAddress, limit, off_t(offset))
+      if got < 0 { code = errno }
+      count = max(0, got)
+    }
+    guard code == 0 else { throw FileFault(path: path, code: code) }
+    return bytes
+  }
+
   /// Returns the beginning of a file, up to a limit in bytes.
   static func head(of path: String, limit: Int) throws(FileFault) -> [UInt8] {
     let file = try InputFile(path)

@@ -20,7 +20,7 @@ struct FolderBook {
   /// The digest that identifies the book covers names, sizes and first bytes, not every byte. A
   /// press reads the headers, several at a time.
   /// - Throws: ``PressFault`` if no press can read them now; an image that cannot be read becomes a
-  ///   blank page.
+  ///   page that says so.
   init(_ found: FoundBook, press: any Printing) throws(PressFault) {
     var digest = FileDigest()
     let images = found.images ?? []
@@ -37,7 +37,7 @@ struct FolderBook {
       let heads = names.map { readHead($0, in: found.path, into: &digest) }
       let headers = ImageFolder(path: found.path, press: press)
       for (name, page) in zip(names, try headers.pages(names, heads)) {
-        take(page, from: found.path + "/" + name)
+        take(page, of: name, in: found.path)
       }
     }
     describe(found, into: &digest)
@@ -48,7 +48,7 @@ struct FolderBook {
     row.file.name = found.name
     row.pages.count = pages.count
     PageShapes.settle(&row, &pages)
-    if row.pages.blank.count == pages.count { refuse() } else { try setColours(found, press) }
+    if pages.allSatisfy({ $0.fault != nil }) { refuse() } else { try setColours(found, press) }
   }
 
   private mutating func refuse() {
@@ -58,7 +58,6 @@ struct FolderBook {
       "None of the images of this folder can be shown. "
       + (notes.first ?? "Put JPEG, PNG or WebP files into it.")
     row.pages.count = 0
-    row.pages.blank = []
     (pages, contents) = ([], [])
   }
 
@@ -84,13 +83,16 @@ struct FolderBook {
     }
   }
 
-  private mutating func take(_ page: Result<PageRow, ImageFolder.Fault>, from file: String) {
+  private mutating func take(
+    _ page: Result<PageRow, ImageFolder.Fault>,
+    of name: String,
+    in folder: String
+  ) {
     switch page {
     case .success(let page): pages.append(page)
     case .failure(let fault):
-      notes.append("\(file): \(fault.reason). Its page stays blank.")
-      row.pages.blank.append(pages.count)
-      pages.append(PageRow(width: 0, height: 0))
+      notes.append("\(folder)/\(name): \(fault.reason). Its page says so.")
+      pages.append(PageRow(width: 0, height: 0, fault: fault.message(for: name)))
     }
   }
 
@@ -172,8 +174,8 @@ private struct BookDescription: Decodable {
 
 /// Computes the format of a book and the pages that differ from it.
 enum PageShapes {
-  /// Gives the book the size that most of its pages have, gives blank pages that size too, and
-  /// records which pages are landscape.
+  /// Gives the book the size that most of its pages have, gives pages without one that size too,
+  /// and records which pages are landscape.
   static func settle(_ row: inout BookRow, _ pages: inout [PageRow]) {
     var counts: [Size: Int] = [:]
     var best = (size: Size(width: 1, height: 1), count: 0)

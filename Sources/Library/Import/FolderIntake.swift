@@ -150,7 +150,11 @@ final class FolderIntake: @unchecked Sendable {
 
   private func differences(from scan: FolderScan) -> FolderChanges {
     let isWatched = hasScanned && watch != nil
-    let (changes, wait) = places.differences(from: scan, besides: imports) { book in
+    let (changes, wait) = places.differences(
+      from: scan,
+      besides: imports,
+      wasWritten: { writes.wasWritten($0) }
+    ) { book in
       writes.secondsLeft(
         for: book,
         at: Self.now(),
@@ -213,8 +217,11 @@ final class FolderIntake: @unchecked Sendable {
       if let fault = shelved.fault { importer.report(fault, file: book.path) }
       imports.count(isFailed: shelved.fault.map { !$0.isLock } ?? false)
       changed()
-      // The file may have disappeared during the import, and then no further event reports it.
-      if FileStamp(book.path) == nil { timer.scanSoon(after: 0) }
+      // The file may have disappeared or become another one during the import, after the scan that
+      // the last event caused.
+      let stamp = FileStamp(book.path)
+      let isAnother = book.images == nil && stamp?.number != shelved.place.stamp
+      if stamp == nil || isAnother { timer.scanSoon(after: 0) }
     case .failure(.stopped): break
     case .failure(.changed): timer.scanSoon(after: 0.1)
     case .failure(let fault):

@@ -31,6 +31,7 @@ struct FolderPlaces {
   /// - Parameters:
   ///   - scan: The scan.
   ///   - pending: The books that already wait to be imported.
+  ///   - wasWritten: Returns whether a book must be read again, although it has its old stamp.
   ///   - secondsLeft: Returns how many seconds to wait for a new book that is being written; nil if
   ///     it is complete.
   /// - Returns: The differences, with all new books that are complete, and how many seconds to wait
@@ -38,6 +39,7 @@ struct FolderPlaces {
   func differences(
     from scan: FolderScan,
     besides pending: PendingImports,
+    wasWritten: (FoundBook) -> Bool = { _ in false },
     secondsLeft: (FoundBook) -> Double?
   ) -> (changes: FolderChanges, wait: Double?) {
     var changes = FolderChanges()
@@ -45,11 +47,12 @@ struct FolderPlaces {
     var wait: Double?
     for book in scan.books {
       missing.remove(book.path)
-      if let place = places[book.path], place.stamp == book.stamp {
+      let isRewritten = wasWritten(book)
+      if let place = places[book.path], place.stamp == book.stamp, !isRewritten {
         if place.shelf != book.shelf { changes.reshelved.append(book) }
       } else if let seconds = secondsLeft(book) {
         wait = min(wait ?? .infinity, seconds)
-      } else if !pending.contains(book) {
+      } else if isRewritten || !pending.contains(book) {
         changes.new.append(book)
       }
     }

@@ -20,8 +20,9 @@ struct FoundBook: Equatable, Sendable {
 /// Finds the books of a library in one pass over its folders, by names and stamps only.
 ///
 /// A folder of images is a book, unless it contains other books; then it is a collection, and its
-/// own images are a book in that collection. A document is a book in the collection of its folder.
-/// Folders can be nested; a nested collection is named after both folders.
+/// own images are covers. Only where the other books are folders, more images than folders are a
+/// book in that collection. A document is a book in the collection of its folder. Folders can be
+/// nested; a nested collection is named after both folders.
 struct FolderScan {
   private(set) var books: [FoundBook] = []
   /// The folders and files that could not be read.
@@ -151,11 +152,35 @@ struct FolderScan {
         stamp: contents.stamp.number,
         changed: contents.changed
       )
-      if result.hasBooks { books.append(book) } else { result.book = book }
+      if !result.hasBooks {
+        result.book = book
+      } else if areCovers(contents, in: relative) {
+        return result
+      } else {
+        books.append(book)
+      }
     } else if !result.hasBooks {
       note("\(relative.isEmpty ? root : relative): the folder contains no books; add some.")
     }
     return result
+  }
+
+  /// Returns whether the images of a folder that contains books are covers, and notes those that do
+  /// not look like it.
+  private mutating func areCovers(_ contents: Contents, in relative: String) -> Bool {
+    let books = contents.documents.map(\.name) + contents.folders
+    let others = LoosePictures.others(contents.images, besides: books)
+    guard !contents.documents.isEmpty || others.count <= contents.folders.count else {
+      return false
+    }
+    if let first = others.first {
+      let rest = others.count > 1 ? " and \(others.count - 1) more" : ""
+      note(
+        "\(relative.isEmpty ? root : relative): \(first)\(rest) beside the books are taken as "
+          + "covers, not as pages; move pages into a folder of their own."
+      )
+    }
+    return true
   }
 
   private mutating func list(_ path: String, _ relative: String) -> Contents? {

@@ -15,6 +15,18 @@ struct ImageFolder {
     case image(ImageFault)
     case press(PressFault)
 
+    /// What is wrong with an image and what to do, for the readers of its page.
+    func message(for name: String) -> String {
+      let fault: PressFault =
+        switch self {
+        case .file(let fault): .unreadable(name: name, reason: fault.reason)
+        case .image(.unknownFormat): .unknownImage(name: name)
+        case .image: .imageDamaged(name: name)
+        case .press(let fault): fault.naming(name)
+        }
+      return fault.message
+    }
+
     /// What is wrong and what to do, as a continuation of the file's path.
     var reason: String {
       switch self {
@@ -143,6 +155,18 @@ extension Result {
 }
 
 extension PressFault {
+  /// Returns the same fault of an image with its name, if it has none.
+  func naming(_ image: String) -> PressFault {
+    let name = PressText.line(image, PressText.name)
+    return switch self {
+    case .imageDamaged(""): .imageDamaged(name: name)
+    case .unknownImage(""): .unknownImage(name: name)
+    case .imageTooLarge("", let width, let height, let limit):
+      .imageTooLarge(name: name, width: width, height: height, limit: limit)
+    default: self
+    }
+  }
+
   /// Whether the cause is the library and not the file: it is closing or too busy.
   var concernsLibrary: Bool { self == .closing || self == .busy }
 }

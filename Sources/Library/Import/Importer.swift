@@ -35,9 +35,17 @@ final class Importer: Sendable {
   /// Puts a book on the shelf without copying it.
   func shelve(_ found: FoundBook) throws(ImportFault) -> Shelved {
     if found.images != nil { return try shelveFolder(found) }
+    let version = FileVersion(found.path)
     let size = FileStamp(found.path)?.size ?? 0
     let isTooLarge = size > Self.sizeMax
     let hash = try digest(found.path, size: size)
+    // A file that changes meanwhile, even its permissions only, is imported again later: it may be
+    // another one by now, and the press may have found that and read nothing.
+    func checkVersion() throws(ImportFault) {
+      guard FileVersion(found.path) == version, FileStamp(found.path)?.number == found.stamp else {
+        throw .changed(path: found.path)
+      }
+    }
     let place = FilePlace(
       path: found.path,
       book: 0,
@@ -48,6 +56,7 @@ final class Importer: Sendable {
     return try busy.with(hash) { () throws(ImportFault) in
       if let known = try catalogued({ (rows) throws(DatabaseError) in try rows.book(source: hash) })
       {
+        try checkVersion()
         return Shelved(place: try put(place, of: known, name: found.name))
       }
       let book = newBook(hash, name: found.name, size: size)
@@ -55,11 +64,12 @@ final class Importer: Sendable {
         isTooLarge
         ? Cataloguer.refused(book, .fileTooLarge(bytes: size, limit: Self.sizeMax))
         : try catalogue(found.path, as: book, password: "")
-      // A file that kept changing during the import is imported again later, not stored as damaged.
-      guard FileStamp(found.path)?.number == found.stamp else {
-        throw .changed(path: found.path)
-      }
-      return Shelved(place: try save(result, at: place), fault: result.fault)
+      try checkVersion()
+      return Shelved(
+        place: try save(result, at: place),
+        notes: result.notes(on: found.path),
+        fault: result.fault
+      )
     }
   }
 
@@ -146,6 +156,7 @@ final class Importer: Sendable {
       let password = password.isEmpty ? base.file.password : password
       let result = try catalogue(path, as: base, password: password, progress: progress)
       if let fault = result.fault, fault.isLasting, fault != .encrypted { throw .press(fault) }
+      for note in result.notes(on: name) { log.warning(.libraryNote, note) }
       try keepOriginal(path, hash, isMove: isMove)
       let place = storedPlace(StoredFiles.name(.originals, hash), shelf ?? Shelf.imported)
       return try row(of: try save(result, at: place).book)

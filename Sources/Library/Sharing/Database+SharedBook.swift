@@ -182,7 +182,7 @@ extension Database {
     return known.count == pages.count
       && zip(known, pages).allSatisfy { one, other in
         one.width == other.width && one.height == other.height && one.label == other.label
-          && one.format == other.format
+          && one.format == other.format && one.fault == other.fault
           && (one.asset == other.asset || one.asset == nil && one.file != nil)
       }
   }
@@ -233,7 +233,8 @@ extension SharedBook.Page {
       height: h,
       label: label ?? "",
       asset: asset.flatMap(Hexadecimal.digest),
-      format: format
+      format: format,
+      fault: fault
     ).bounded
   }
 }

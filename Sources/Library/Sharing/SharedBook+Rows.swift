@@ -159,7 +159,8 @@ extension SharedBook.Page {
       h: page.height,
       label: page.label.isEmpty ? nil : page.label,
       asset: page.asset.map(Hexadecimal.text),
-      format: page.format
+      format: page.format,
+      fault: page.fault
     )
   }
 }

@@ -92,6 +92,8 @@ struct SharedBook: Codable, Equatable, Sendable {
     /// The digest of its image, in hexadecimal.
     var asset: String?
     var format: String?
+    /// Why its image cannot be shown.
+    var fault: String?
   }
 
   struct Entry: Codable, Equatable, Sendable {

@@ -15,6 +15,8 @@ struct ArchiveContents {
   private(set) var texts: [String: [UInt8]] = [:]
   /// The name of an archive in the archive, if there is one.
   private(set) var nested: String?
+  /// The names of the first documents and archives in the archive.
+  private(set) var documents: [String] = []
   private var textBytes = 0
 
   /// The maximum size of all texts of an EPUB in bytes; with more, its pages are not single images.
@@ -39,8 +41,9 @@ struct ArchiveContents {
           throw .entryTooLarge(name: entry.title, limit: limits.archive.entryBytes)
         }
         images[entry.ordinal] = Image(name: entry.name, format: format)
-      } else if !isClutter, Magic.archive(head[...]) != nil {
-        nested = nested ?? entry.title
+      } else if !isClutter, let isArchive = Self.isArchive(head[...]) {
+        if isArchive { nested = nested ?? entry.title }
+        if documents.count < DocumentFacts.besidesMax { documents.append(entry.title) }
       } else if !isClutter, Self.isNamedLikeImage(entry.title) {
         images[entry.ordinal] = Image(name: entry.name, format: nil)
       }
@@ -64,6 +67,15 @@ struct ArchiveContents {
   private static func isClutter(_ name: String) -> Bool {
     name.split { $0 == "/" || $0 == "\\" }
       .contains { $0 != "." && $0 != ".." && FileKinds.isClutter($0) }
+  }
+
+  /// Returns whether a file is an archive; nil if it is neither that nor a document.
+  private static func isArchive(_ head: ArraySlice<UInt8>) -> Bool? {
+    switch Magic.kind(of: head) {
+    case .archive: true
+    case .pdf, .djvu: false
+    case .image, .unknown: nil
+    }
   }
 
   /// Returns whether a file is an image by its name.

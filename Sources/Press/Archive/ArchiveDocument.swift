@@ -50,33 +50,38 @@ final class ArchiveDocument: Document {
     while !missing.isEmpty, let entry = try pass.next() {
       guard let numbers = missing.removeValue(forKey: entry.ordinal) else { continue }
       let bytes = try pass.contents(of: entry)
-      let imageFacts = facts(of: bytes, entry)
+      let (imageFacts, fault) = facts(of: bytes, entry)
+      let sent = fault == nil ? bytes : []
       for page in numbers {
         if imageFacts.width > 0 {
           sizes[page].width = Double(imageFacts.width)
           sizes[page].height = Double(imageFacts.height)
         }
-        bytesSent += bytes.count
+        bytesSent += sent.count
         guard bytesSent <= bytesMax else { throw .archiveTooLarge(limit: bytesMax) }
         let name = PressText.line(entry.title, PressText.name)
-        take(Asset(page: page, name: name, bytes: bytes, facts: imageFacts))
+        take(Asset(page: page, name: name, bytes: sent, facts: imageFacts, fault: fault))
       }
     }
     guard missing.isEmpty else { throw .damaged(file.format) }
     facts.pages = Self.patched(sizes)
   }
 
-  /// Returns the facts of an image; 0 x 0 if it cannot be shown, which must not affect other pages.
-  private func facts(of bytes: [UInt8], _ entry: ArchivePass.Entry) -> ImageFacts {
+  /// Returns the facts of an image, or the reason that it cannot be shown, which must not affect
+  /// other pages.
+  private func facts(
+    of bytes: [UInt8],
+    _ entry: ArchivePass.Entry
+  ) -> (facts: ImageFacts, fault: PressFault?) {
+    let name = PressText.line(entry.title, PressText.name)
     do throws(PressFault) {
-      return try UntrustedImage(bytes, name: entry.title, limits).facts
+      return (try UntrustedImage(bytes, name: name, limits).facts, nil)
     } catch {
+      let format = contents.images[entry.ordinal]?.format ?? .png
       if case .imageTooLarge(_, let width, let height, _) = error {
-        let format = Magic.image(bytes.prefix(Magic.headBytes)) ?? .png
-        return ImageFacts(format: format, width: width, height: height)
+        return (ImageFacts(format: format, width: width, height: height), error)
       }
-      DocumentPress.complain(error.message)
-      return ImageFacts(format: contents.images[entry.ordinal]?.format ?? .png, width: 0, height: 0)
+      return (ImageFacts(format: format, width: 0, height: 0), error)
     }
   }
 

@@ -5,6 +5,7 @@ enum ComicInfo {
   /// Returns the images in the natural order of their names, with a description if there is one.
   static func plan(_ contents: ArchiveContents, _ format: DocumentFormat) -> ArchivePlan {
     var plan = ArchivePlan(facts: DocumentFacts(format: format), pages: contents.pagesInOrder)
+    plan.facts.besides = contents.documents
     let names = contents.texts.keys.sorted()
     guard let name = names.first(where: { $0.lowercased().hasSuffix("comicinfo.xml") }),
       let bytes = contents.texts[name], let info = XMLElement(bytes), info.name == "ComicInfo"

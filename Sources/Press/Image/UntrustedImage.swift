@@ -97,10 +97,22 @@ struct UntrustedImage {
     return try encoder.encode(drawn, hasImages: { facts.format != .svg })
   }
 
-  /// Returns the file itself if it is not higher than requested and is well compressed, so that no
-  /// quality is lost.
+  /// Whether the file has an end, and not only a beginning.
+  ///
+  /// Decodes it only if other data follows the end, or if there is none.
+  private var isWhole: Bool {
+    ImageEnd.isWhole(facts.format, bytes)
+      || bytes.withUnsafeBytes { buffer in
+        let strict = [("fail_on", "truncated")]
+        let image = Vips.library?.run(Self.loader(facts.format), on: buffer, strict)
+        return image?.withPixels { _ in true } == true
+      }
+  }
+
+  /// Returns the file itself if it is complete, not higher than requested and well compressed, so
+  /// that no quality is lost.
   private func original(fitting height: Int) -> RenditionBytes? {
-    guard isPlain, facts.height <= height, facts.width <= limits.picture.side,
+    guard isPlain, isWhole, facts.height <= height, facts.width <= limits.picture.side,
       facts.width * facts.height <= limits.picture.pixels,
       // Half a byte per pixel; the encoders here need less for everything but noise.
       bytes.count <= facts.width * facts.height / 2
@@ -143,6 +155,11 @@ struct UntrustedImage {
       return plain.withPixels { bitmap.fill(from: $0, bands: bands) } == true ? bitmap : nil
     }
     guard let bitmap else { throw .imageDamaged(name: name) }
+    // Of a file that ends before its pixels, decoders make one colour, and that of JPEG a first
+    // block of 16 x 16 pixels from nothing.
+    let scale = Double(size.width) / Double(max(1, facts.width))
+    let block = Int(16 * scale) + 4
+    if bitmap.unlikeLast <= block * block, !isWhole { throw .imageDamaged(name: name) }
     return bitmap
   }
 }

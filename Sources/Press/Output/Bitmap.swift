@@ -69,6 +69,12 @@ final class Bitmap {
     (value * opacity + 255 * (255 - opacity) + 127) / 255
   }
 
+  /// The number of pixels of another colour than the last one.
+  var unlikeLast: Int {
+    guard let last = pixels.last else { return 0 }
+    return pixels.reduce(0) { $0 + (($1 ^ last) & 0xFF_FFFF == 0 ? 0 : 1) }
+  }
+
   /// The properties of a picture that determine its encoding.
   struct Colours {
     /// Whether there are at most 256 distinct colours.

@@ -1,0 +1,50 @@
+import PressProtocol
+import Testing
+
+@testable import Library
+
+@Suite("Pages of an archive that are not shown")
+struct ArchivePagesTests {
+  let data = TemporaryFolder()
+  let folder = TemporaryFolder()
+  let press = FakePress()
+
+  @Test("an image of an archive that cannot be shown is a page that says why; not the only one")
+  func faultyImages() throws {
+    let library = try Shelves.open(data: data, press: press)
+    let comic = FakeDocument("comic").with("image 300 400 0 a.jpg").with("image 0 0 1 x/b c.jpg")
+    let book = try library.importFile(try folder.write("c.cbz", comic), name: "c.cbz")
+    let key = try library.known(book.id).row.key
+    let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
+      try rows.pages(of: key)
+    }
+    let fault = PressFault.imageDamaged(name: "x/b c.jpg").message
+    #expect(pages.map(\.fault) == [nil, fault] && pages.map(\.file) == ["a.jpg", nil])
+    #expect(pages[1].width == 300 && pages[1].asset == nil && pages[1].format == nil)
+    let bell = Bell()
+    library.picture(PageRequest(book: book.id, page: 1, size: .thumb)) { result in
+      #expect(result == .failure(.unshowable(fault)))
+      bell.ring()
+    }
+    #expect(bell.wait { bell.count == 1 })
+    let none = FakeDocument("none").with("image 0 0 1 b.jpg").with("image 0 0 0 a.jpg")
+    let file = try folder.write("d.cbz", none)
+    #expect(throws: ImportFault.press(.imageDamaged(name: "a.jpg"))) {
+      try library.importFile(file, name: "d.cbz")
+    }
+  }
+
+  @Test("tells of archives beside the pages of an archive")
+  func archivesBeside() throws {
+    var comic = FakeDocument("comic").with("image 300 400 0 a.jpg")
+    for number in 1...4 { comic = comic.with("beside ch\(number).cbz") }
+    try folder.write("Shelf/c.cbz", comic)
+    let library = try Shelves.open(folder, data: data, press: press)
+    #expect(library.books().first?.state == .ready)
+    let note = try #require(library.notes.first)
+    #expect(library.notes.count == 1)
+    #expect(
+      note.contains("Shelf/c.cbz: the archive also contains ch1.cbz, ch2.cbz, ch3.cbz and more")
+    )
+  }
+}
