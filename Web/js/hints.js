@@ -59,6 +59,11 @@ export const dueHint = (caption, done) =>
 export const doneHints = (now, before) =>
   (before === null ? [] : HINTS.filter(({ isDone }) => isDone(now, before)).map(({ name }) => name))
 
+/** Whether a box keeps its distance from all those that are taken. */
+export const isClear = ({ left, top, width, height }, taken) => taken.every((box) =>
+  box.right + BESIDE <= left || box.left - BESIDE >= left + width ||
+  box.bottom + BELOW <= top || box.top - BELOW >= top + height)
+
 /**
  * The place of the left top corner of a box that meets none of those taken: in the middle of the window if
  * there is one, and as low as there is; null if there is none.
@@ -68,9 +73,7 @@ export function freePlace({ width, height }, window, taken) {
     const left = share * window.width - width / 2
     if (left < EDGE || left + width > window.width - EDGE) continue
     for (let top = window.height - EDGE - height; top >= EDGE; top -= STEP) {
-      const isFree = taken.every((box) => box.right + BESIDE <= left || box.left - BESIDE >= left + width ||
-        box.bottom + BELOW <= top || box.top - BELOW >= top + height)
-      if (isFree) return [left, top]
+      if (isClear({ left, top, width, height }, taken)) return [left, top]
     }
   }
   return null
@@ -114,8 +117,16 @@ class Hints {
     const { caption, isSettled } = this.#context.view
     if (this.#leads) for (const name of doneHints(caption, this.#before)) this.#finish(name)
     this.#before = caption
-    if (this.#shown !== null && dueHint(caption, this.#done) !== this.#shown.name) this.#hide()
+    if (this.#shown !== null && (dueHint(caption, this.#done) !== this.#shown.name || this.#isCovering)) this.#hide()
     if (this.#shown === null) this.#await()
+  }
+
+  /** Whether what rests on the table now is where the hint is. */
+  get #isCovering() {
+    // A pixel less, for its place is rounded.
+    const { left, top, width, height } = this.#node.getBoundingClientRect()
+    const box = { left: left + 1, top: top + 1, width: width - 2, height: height - 2 }
+    return this.#context.view.isSettled && !isClear(box, takenBoxes())
   }
 
   /** Shows the hint that is due once the reader has rested. */
