@@ -74,7 +74,7 @@ struct PageSizeTests {
       case .motion: 23_150
       case .together: 35_100
       case .demo: 6_000
-      case .text: 20_400
+      case .text: 20_500
       case .settings: 13_000
       case .windows: 2_500
       case .printing: 4_900

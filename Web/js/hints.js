@@ -18,7 +18,7 @@ const BESIDE = 12; // CSS px that a hint keeps from what is beside it
 const BELOW = 5; // the same from what is above or below it, besides the leading of its type
 const SHADOW = 16; // CSS px below a closed book
 const EDGE = 10; // CSS px that it keeps from the window's edges
-const SPANS = [.5, .72, .28]; // places of its middle across the window, best first
+const SPANS = [.5, .72, .28, .9, .1]; // places of its middle across the window, best first
 const PLANK = [.28, .88]; // where the plank of a ledge begins, in fractions of its box
 
 const isIn = (screen, ...captions) => captions.every((caption) => caption.screen === screen)
@@ -153,12 +153,19 @@ class Hints {
     const node = this.#node
     node.textContent = (matchMedia('(hover:hover)').matches ? WORDS.mouse : WORDS.touch)[name]
     node.hidden = false
-    const place = freePlace(node.getBoundingClientRect(), { width: innerWidth, height: innerHeight }, takenBoxes())
+    const taken = takenBoxes()
+    const place = this.#placed(false, taken) ?? this.#placed(true, taken)
     node.hidden = place === null
     if (place === null) return
     node.style.translate = place.map((length) => `${Math.round(length)}px`).join(' ')
     this.#shown = { name, since: performance.now() }
     this.#timer = setTimeout(() => this.#hide(), SHOWN)
+  }
+
+  /** A place for the words in one line, or in a column beside a book that leaves no room above or below it. */
+  #placed(isColumn, taken) {
+    this.#node.classList.toggle('column', isColumn)
+    return freePlace(this.#node.getBoundingClientRect(), { width: innerWidth, height: innerHeight }, taken)
   }
 
   #hide() {
