@@ -40,7 +40,8 @@ BOOK = [
     ("#bookbar [aria-label='Leave full screen']", f"!({FULL}) && {FOLDS}"),
     ("#bookbar [aria-label='Fit to the window']", SHEET), ("#bookbar [aria-label='Reading view']", SHEET),
     ("#bookbar [aria-label='Select text']", SELECTING), ("#bookbar [aria-label='Select text']", f"!{SELECTING}"),
-    ("#bookbar [aria-label='Light and settings']", SHEET), ("#back", "__lectern.screen === 'shelf'"),
+    ("#bookbar [aria-label=Print]", SHEET), ("#bookbar [aria-label='Light and settings']", SHEET),
+    ("#back", "__lectern.screen === 'shelf'"),
 ]
 LOUPE = [
     ("#loupe [aria-label=Larger]", "__camera()[0] > __from[0]"),
@@ -153,6 +154,17 @@ def test_every_control_of_an_open_book_is_used_by(reader, open_books, hand):
     in_book(reader, open_books)
     reach(reader, "#bookbar [aria-label=Contents]")
     use_all(hand(reader), BOOK)
+
+
+def test_the_menu_of_a_low_window_shows_all_its_buttons(reader, open_books):
+    in_book(reader, open_books)
+    reader.resize(844, 390)
+    reader.ready()
+    click(reader, f"#bookbar {FOLDED}")
+    reader.wait_for("document.querySelector('.folded:popover-open')")
+    places = "[...document.querySelectorAll('.folded .icon')].map(one => one.getBoundingClientRect())"
+    assert reader.evaluate(f"{places}.length") == 8
+    assert reader.evaluate(f"{places}.every(({{ top, bottom }}) => top >= 0 && bottom <= innerHeight)")
 
 
 @BOTH_IN_ALL

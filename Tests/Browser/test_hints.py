@@ -1,6 +1,6 @@
 """The hints for a new reader, and the sheet of keys and gestures."""
 
-from controls import click
+from controls import click, open_title
 from inspectors import contrast
 from steps import BOTH
 
@@ -56,6 +56,14 @@ def test_each_hint_is_shown_where_nothing_else_is_until_it_is_followed(reader, s
     reader.evaluate("localStorage.setItem('lectern-hints', '{\"over\":true}')")
     reader.open(server.url)
     assert not reader.evaluate("performance.getEntriesByType('resource').some(({ name }) => /hints/.test(name))")
+
+
+def test_beside_a_book_that_fills_a_low_window_the_hint_is_a_column(reader, server):
+    reader.before("if (location.host) localStorage.setItem('lectern-hints', '{\"list\":true,\"shelf\":true}')")
+    reader.resize(844, 390)
+    open_title(reader, server.url, "The Night Ferry", 8)
+    reader.wait_for(f"{HINT} === 'Drag the corner of a page to turn it'")
+    assert reader.evaluate(MET) == []
 
 
 def test_a_question_mark_opens_the_list_of_keys_and_gestures(reader, server):

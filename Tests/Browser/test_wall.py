@@ -7,6 +7,7 @@ from controls import click
 from fixtures import comic
 from reader import CENTRE
 from steps import BOTH, CLOSE, MOVING, WIDE
+from test_hints import HINT
 
 BOOKS = 45
 SLIDE_BOX = (
@@ -91,6 +92,15 @@ def test_keys_move_on_the_wall_with_the_focus_and_lead_back(reader, large):
     assert not reader.evaluate("__lectern.caption.isWall")
     with reader.settling("collections"):
         reader.key("Escape")
+
+
+def test_a_hint_makes_way_for_the_covers(reader, large):
+    reader.before("if (location.host) localStorage.setItem('lectern-hints', '{\"list\":true}')")
+    to_large_shelf(reader, large)
+    reader.wait_for(f"{HINT} === 'Click a book to open it'")
+    with reader.settling("shelf"):
+        click(reader, "#wall")
+    assert reader.evaluate(HINT) == ""
 
 
 @BOTH

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { paragraphsOf } from '../../Web/js/text/flow.js';
 import { pageFor } from '../../Web/js/text/go.js';
-import { columnsFor, stepTo, thumbAddress } from '../../Web/js/text/grid.js';
+import { columnsFor, stepTo, pictureAddress } from '../../Web/js/text/grid.js';
 import { linesOf, piecesOf, placeLine } from '../../Web/js/text/lines.js';
 import { pageOf, presentPages } from '../../Web/js/text/pages.js';
 
@@ -148,8 +148,9 @@ test('the columns are between two and six', () => {
 });
 
 test('a small picture has the version and the pass of the others', () => {
-  assert.equal(thumbAddress('k1', 12, '/b/k1/p/3/screen?v=7&pass=x'), '/b/k1/p/12/thumb?v=7&pass=x');
-  assert.equal(thumbAddress('k 1', 0), '/b/k%201/p/0/thumb');
+  assert.equal(pictureAddress('k1', 12, '/b/k1/p/3/screen?v=7&pass=x'), '/b/k1/p/12/thumb?v=7&pass=x');
+  assert.equal(pictureAddress('k 1', 0), '/b/k%201/p/0/thumb');
+  assert.equal(pictureAddress('k1', 12, '/b/k1/p/3/screen?v=7#left', 'zoom'), '/b/k1/p/12/zoom?v=7');
 });
 
 test('a window with one page has one present page', () => {

@@ -18,7 +18,7 @@ const BESIDE = 12; // CSS px that a hint keeps from what is beside it
 const BELOW = 5; // the same from what is above or below it, besides the leading of its type
 const SHADOW = 16; // CSS px below a closed book
 const EDGE = 10; // CSS px that it keeps from the window's edges
-const SPANS = [.5, .72, .28]; // places of its middle across the window, best first
+const SPANS = [.5, .72, .28, .9, .1]; // places of its middle across the window, best first
 const PLANK = [.28, .88]; // where the plank of a ledge begins, in fractions of its box
 
 const isIn = (screen, ...captions) => captions.every((caption) => caption.screen === screen)
@@ -59,6 +59,11 @@ export const dueHint = (caption, done) =>
 export const doneHints = (now, before) =>
   (before === null ? [] : HINTS.filter(({ isDone }) => isDone(now, before)).map(({ name }) => name))
 
+/** Whether a box keeps its distance from all those that are taken. */
+export const isClear = ({ left, top, width, height }, taken) => taken.every((box) =>
+  box.right + BESIDE <= left || box.left - BESIDE >= left + width ||
+  box.bottom + BELOW <= top || box.top - BELOW >= top + height)
+
 /**
  * The place of the left top corner of a box that meets none of those taken: in the middle of the window if
  * there is one, and as low as there is; null if there is none.
@@ -68,9 +73,7 @@ export function freePlace({ width, height }, window, taken) {
     const left = share * window.width - width / 2
     if (left < EDGE || left + width > window.width - EDGE) continue
     for (let top = window.height - EDGE - height; top >= EDGE; top -= STEP) {
-      const isFree = taken.every((box) => box.right + BESIDE <= left || box.left - BESIDE >= left + width ||
-        box.bottom + BELOW <= top || box.top - BELOW >= top + height)
-      if (isFree) return [left, top]
+      if (isClear({ left, top, width, height }, taken)) return [left, top]
     }
   }
   return null
@@ -114,8 +117,16 @@ class Hints {
     const { caption, isSettled } = this.#context.view
     if (this.#leads) for (const name of doneHints(caption, this.#before)) this.#finish(name)
     this.#before = caption
-    if (this.#shown !== null && dueHint(caption, this.#done) !== this.#shown.name) this.#hide()
+    if (this.#shown !== null && (dueHint(caption, this.#done) !== this.#shown.name || this.#isCovering)) this.#hide()
     if (this.#shown === null) this.#await()
+  }
+
+  /** Whether what rests on the table now is where the hint is. */
+  get #isCovering() {
+    // A pixel less, for its place is rounded.
+    const { left, top, width, height } = this.#node.getBoundingClientRect()
+    const box = { left: left + 1, top: top + 1, width: width - 2, height: height - 2 }
+    return this.#context.view.isSettled && !isClear(box, takenBoxes())
   }
 
   /** Shows the hint that is due once the reader has rested. */
@@ -142,12 +153,19 @@ class Hints {
     const node = this.#node
     node.textContent = (matchMedia('(hover:hover)').matches ? WORDS.mouse : WORDS.touch)[name]
     node.hidden = false
-    const place = freePlace(node.getBoundingClientRect(), { width: innerWidth, height: innerHeight }, takenBoxes())
+    const taken = takenBoxes()
+    const place = this.#placed(false, taken) ?? this.#placed(true, taken)
     node.hidden = place === null
     if (place === null) return
     node.style.translate = place.map((length) => `${Math.round(length)}px`).join(' ')
     this.#shown = { name, since: performance.now() }
     this.#timer = setTimeout(() => this.#hide(), SHOWN)
+  }
+
+  /** A place for the words in one line, or in a column beside a book that leaves no room above or below it. */
+  #placed(isColumn, taken) {
+    this.#node.classList.toggle('column', isColumn)
+    return freePlace(this.#node.getBoundingClientRect(), { width: innerWidth, height: innerHeight }, taken)
   }
 
   #hide() {

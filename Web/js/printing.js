@@ -1,20 +1,20 @@
-/** Prints the visible pages of the open book, each on a sheet of paper of its own. */
+/** Prints pages of the open book, each on a sheet of paper of its own. */
 
 import { make, style } from './dom.js'
 import { presentPages } from './text/pages.js'
 import { SCREEN } from './wire.js'
 
 const LONGEST = 5000; // ms to wait for the sharp images
-const SCREEN_SIZE = /\/screen(?=\?|$)/
+const SIZE = /\/screen(?=\?|$)/
 
 /** The address of an image large enough for paper, and whole: a wide page has a half on each face. */
-const sharp = (address) => address.replace(SCREEN_SIZE, '/zoom').replace(/#.*/, '')
+const sharp = (address) => address.replace(/#.*/, '').replace(SIZE, '/zoom')
 
 class Printing {
   #context
   #sheets = make('section', { id: 'sheets', 'aria-hidden': 'true' })
-  /** The sharp images that are loaded, by their addresses. */
-  #loaded = new Map()
+  /** The images that are about to be printed; null for those of the visible pages. */
+  #images = null
 
   constructor(context) {
     this.#context = context
@@ -25,40 +25,53 @@ class Printing {
     addEventListener('afterprint', () => this.#clear())
     document.addEventListener('keydown', (event) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-      if (key.toLowerCase() !== 'p' || altKey || shiftKey || ctrlKey === metaKey || this.#addresses.length === 0) return
+      const isPrint = key.toLowerCase() === 'p' && !altKey && !shiftKey && ctrlKey !== metaKey
+      if (!isPrint || this.visible.length === 0) return
       event.preventDefault()
-      this.#print()
+      this.show()
     })
   }
 
   /** The addresses of the images of the visible pages, in order. */
-  get #addresses() {
+  get visible() {
     const isBook = this.#context.view.caption.screen === SCREEN.book
     return isBook ? presentPages(this.#context).map(({ imageURL }) => imageURL) : []
   }
 
-  /** Prints when the sharp images are loaded. */
-  async #print() {
-    const images = this.#addresses.map((address) => {
-      const image = make('img', { alt: '', src: sharp(address) })
-      return image.decode().then(() => this.#loaded.set(address, image), () => {})
-    })
-    await Promise.race([Promise.all(images), new Promise((resolve) => { setTimeout(resolve, LONGEST) })])
+  /** Offers a choice of pages to a reader who may see the whole library; a guest prints the pages that are shown. */
+  async show() {
+    if (!this.#context.session.role?.rights.mayShare) return this.#printVisible()
+    ;(await this.#context.actions.load('printing/choice'))?.show(this)
+  }
+
+  /** Prints images that are loaded. */
+  print(images) {
+    this.#images = images
     window.print()
   }
 
+  /** Prints when the sharp images are loaded; one that is late has the size of the screen. */
+  async #printVisible() {
+    const images = this.visible.map((address) => ({ address, image: make('img', { alt: '', src: sharp(address) }) }))
+    const loaded = Promise.all(images.map(({ image }) => image.decode().catch(() => {})))
+    await Promise.race([loaded, new Promise((resolve) => { setTimeout(resolve, LONGEST) })])
+    this.print(images.map(({ address, image }) => (image.naturalWidth > 0 ? image : plain(address))))
+  }
+
   #lay() {
-    const images = this.#addresses.map((address) =>
-      this.#loaded.get(address) ?? make('img', { alt: '', src: address.replace(/#.*/, '') }))
+    const images = this.#images ?? this.visible.map(plain)
     this.#sheets.replaceChildren(...images)
     document.body.classList.toggle('prints', images.length > 0)
   }
 
   #clear() {
     this.#sheets.replaceChildren()
-    this.#loaded.clear()
+    this.#images = null
   }
 }
+
+/** The image that the screen shows, whole. */
+const plain = (address) => make('img', { alt: '', src: address.replace(/#.*/, '') })
 
 /** Creates the part of this module. */
 export const controls = (context) => new Printing(context)

@@ -35,6 +35,7 @@ const ICON = {
   point: 'M9.5 13.5 5.3 5.9a1.5 1.5 0 0 1 2.6-1.5l3.7 6.3M11.6 10.7l.7-.4a1.5 1.5 0 0 1 2 .5l.4.7M14.3 11.1' +
     'a1.5 1.5 0 0 1 2.2.3l.5.9M16.7 11.8a1.5 1.5 0 0 1 2.3.5l.9 2.2' +
     'c.9 2.5-.2 4.4-2.4 5.5-2.2 1.1-4.5.9-6.3-.7L6.7 15.7a1.4 1.4 0 0 1 1.7-2.2l1.7.7',
+  print: 'M7 9V4.500h10V9M7 17H4.500V9h15v8H17M7 14h10v5.500H7Z',
   full: 'M4.500 9V4.500H9M15 4.500h4.500V9M19.500 15v4.500H15M9 19.500H4.500V15',
 }
 
@@ -94,7 +95,10 @@ class Reading {
       make('div', { class: 'group' }, this.#point, this.#lay, ...folding([
         iconButton(WORDS.smaller, ICON.less, () => this.#zoom(1 / STEP), '−'),
         iconButton(WORDS.larger, ICON.more, () => this.#zoom(STEP), '+'), this.#text.fit, full,
-      ], [this.#text.read, this.#text.select, settingsButton(context)])))
+      ], [
+        this.#text.read, this.#text.select, iconButton(WORDS.print, ICON.print, () => load('printing')),
+        settingsButton(context),
+      ])))
     this.#loupe = make('section', { id: 'loupe', class: 'bar fades', 'aria-label': WORDS.zoom },
       iconButton(WORDS.smaller, ICON.less, () => this.#zoom(1 / STEP), '−'),
       iconButton(WORDS.larger, ICON.more, () => this.#zoom(STEP), '+'),

@@ -1,18 +1,18 @@
-"""The README's pictures of screens at rest: a phone, slides, a book from right to left, night, the reading view."""
+"""The README's pictures of screens at rest, such as a phone, a wall of covers, night and the reading view."""
 
 import contextlib
-import json
 import pathlib
 import time
-import urllib.request
 
 from PIL import Image
 
-from bookserver import IMPORT_SECONDS, ready_books
+from bookserver import IMPORT_SECONDS, listed, ready_books
 from controls import click, go, open_title, reach
+from figures.covers import write_shelf
 from figures.deck import write_deck
 from lights import stored
 from server import Server
+from wireclient import Client
 
 WINDOW = (1024, 768)
 # As wide as most projectors and laptops.
@@ -21,7 +21,9 @@ PHONE = (390, 844)
 GAP = 8
 SLATE = "#242c33"
 QUALITY = 92
-FERRY, FERNS, MOON = "The Night Ferry", "Ferns of Wet Places", "ירח"
+FERRY, FERNS, MOON, ATLAS = "The Night Ferry", "Ferns of Wet Places", "ירח", "An Atlas of Small Islands"
+# Where somebody points, in the window of a client: on the right page.
+POINTED = (700, 330)
 DECK = "Reading the Tide"
 REST = "__lectern.isReady"
 # All images are there, also those of the open pages, and nothing fades in or out.
@@ -93,12 +95,72 @@ def phone(chromium, server, folder):
         open_reading(reader)
 
     views = (shelf, page, words)
-    strip = Image.new("RGB", (len(views) * (PHONE[0] + GAP) - GAP, PHONE[1]), SLATE)
-    for place, view in enumerate(views):
+    pictures = []
+    for view in views:
         with opened(chromium, PHONE) as reader:
             view(reader)
-            strip.paste(taken(reader, folder), (place * (PHONE[0] + GAP), 0))
+            pictures.append(taken(reader, folder))
+    return side_by_side(pictures)
+
+
+def side_by_side(pictures):
+    """Returns pictures of phones beside each other."""
+    strip = Image.new("RGB", (len(pictures) * (PHONE[0] + GAP) - GAP, PHONE[1]), SLATE)
+    for place, picture in enumerate(pictures):
+        strip.paste(picture, (place * (PHONE[0] + GAP), 0))
     return strip
+
+
+def pointed(chromium, server, folder):
+    """A phone on which somebody points: at the page that it does not show, and at that page once it is followed."""
+    pictures = []
+    with Client(server.url, name="Maren", still=True) as maren, opened(chromium, PHONE) as reader:
+        with maren.settling("book"):
+            maren.do("go", book_of(server, ATLAS), 1, 12)
+        maren.do("share")
+        maren.wait(lambda: maren.links, "shared")
+        reader.open(f"{server.url}r/{maren.welcome.room}#{maren.links.follow}")
+        maren.do("point", *POINTED)
+        reader.wait_for("document.querySelector('.beckon')")
+        reach(reader, "#bookbar [aria-label=Contents]")
+        pictures.append(taken(reader, folder))
+        click(reader, ".beckon")
+        reader.wait_for("document.querySelector('#hands .light.dotted:not(.gone)') && !document.querySelector('.beckon')")
+        maren.do("point", *POINTED)
+        reach(reader, "#bookbar [aria-label=Contents]")
+        pictures.append(taken(reader, folder))
+    return side_by_side(pictures)
+
+
+def wall(chromium, folder):
+    """The covers of a shelf."""
+    library = pathlib.Path(folder) / "wall"
+    count = write_shelf(chromium, library / "Long evenings")
+    server = Server("--library", str(library))
+    try:
+        until = time.monotonic() + IMPORT_SECONDS
+        while ready_books(server) < count and time.monotonic() < until:
+            time.sleep(0.1)
+        with opened(chromium, WIDE) as reader:
+            reader.open(server.url)
+            for key in ("Enter", "-"):
+                with reader.settling("shelf"):
+                    reader.evaluate(f"void __lectern.actions.press('{key}')")
+                reader.wait_for(REST)
+            return taken(reader, folder)
+    finally:
+        server.stop()
+
+
+def continued(chromium, server, folder):
+    """The first screen, with the book that was read last."""
+    with opened(chromium, WIDE) as reader:
+        open_title(reader, server.url, FERRY, 8)
+        for screen in ("shelf", "collections"):
+            with reader.settling(screen):
+                reader.evaluate("void __lectern.actions.press('Escape')")
+        reader.wait_for("document.querySelector('#continue:not([hidden]) .open .page.right img')")
+        return taken(reader, folder)
 
 
 def open_reading(reader):
@@ -117,7 +179,7 @@ def slides(chromium, folder):
         until = time.monotonic() + IMPORT_SECONDS
         while ready_books(server) < 1 and time.monotonic() < until:
             time.sleep(0.1)
-        title = first_title(server)
+        title = listed(server)[0]["title"]
         with opened(chromium, WIDE) as reader:
             at_page(reader, server, title, 1)
             return taken(reader, folder)
@@ -125,10 +187,9 @@ def slides(chromium, folder):
         server.stop()
 
 
-def first_title(server):
-    """Returns the title of the library's first book."""
-    with urllib.request.urlopen(f"{server.url}api/books", timeout=5) as answer:
-        return json.load(answer)[0]["title"]
+def book_of(server, title):
+    """Returns the id of the book with a title."""
+    return next(book["id"] for book in listed(server) if book["title"] == title)
 
 
 def from_right_to_left(chromium, server, folder):
@@ -158,8 +219,9 @@ def album(chromium, folder, target):
     server = Server()
     try:
         for name, take in (("phone", phone), ("right-to-left", from_right_to_left), ("night", night),
-                           ("reading", reading)):
+                           ("reading", reading), ("pointed", pointed), ("continue", continued)):
             save(take(chromium, server, folder), target / f"{name}.webp")
         save(slides(chromium, folder), target / "slides.webp")
+        save(wall(chromium, folder), target / "wall.webp")
     finally:
         server.stop()

@@ -27,9 +27,10 @@ export function stepTo(key, page, { count, columns, isReversed }) {
   return to === undefined ? to : Math.max(0, Math.min(count - 1, to))
 }
 
-/** The address of a page's small picture, which has the version and the pass of another picture of the book. */
-export const thumbAddress = (book, page, known) => (known === undefined
-  ? withPass(`/b/${encodeURIComponent(book)}/p/${page}/thumb`) : known.replace(/\/p\/\d+\/\w+/, `/p/${page}/thumb`))
+/** The address of a page's picture in a size, which has the version and the pass of another picture of the book. */
+export const pictureAddress = (book, page, known, size = 'thumb') => (known === undefined
+  ? withPass(`/b/${encodeURIComponent(book)}/p/${page}/${size}`)
+  : known.replace(/\/p\/\d+\/\w+/, `/p/${page}/${size}`).replace(/#.*/, ''))
 
 class AllPages {
   #context
@@ -126,7 +127,7 @@ class AllPages {
       make('button', {
         type: 'button', class: 'thumb', 'data-page': page, tabindex: page === this.#at ? '0' : '-1',
         'aria-label': WORDS.page(label),
-      }, make('img', { src: thumbAddress(this.#book, page, this.#known), alt: '', loading: 'lazy', decoding: 'async' }),
+      }, make('img', { src: pictureAddress(this.#book, page, this.#known), alt: '', loading: 'lazy', decoding: 'async' }),
       make('span', { text: label })))
   }
 

@@ -18,6 +18,7 @@ export const WORDS = TABLES.book ?? {
   whole: 'Whole book',
   pan: { left: 'To the left', up: 'Up', down: 'Down', right: 'To the right' },
   more: 'More',
+  print: 'Print',
   full: 'Full screen',
   leaveFull: 'Leave full screen',
   noFull: 'This browser does not allow full screen.',

@@ -43,6 +43,7 @@ export const WORDS = TABLES.help ?? {
     [['R'], 'Reading view'],
     [['T'], 'Select text'],
     [['L'], 'Point'],
+    [['Ctrl', 'P'], 'Print'],
     [['?'], 'This list'],
   ],
 }

@@ -16,6 +16,7 @@ export const WORDS = {
   whole: 'Ganzes Buch',
   pan: { left: 'Nach links', up: 'Nach oben', down: 'Nach unten', right: 'Nach rechts' },
   more: 'Mehr',
+  print: 'Drucken',
   full: 'Vollbild',
   leaveFull: 'Vollbild beenden',
   noFull: 'Dieser Browser erlaubt kein Vollbild.',

@@ -41,6 +41,7 @@ export const WORDS = {
     [['R'], 'Leseansicht'],
     [['T'], 'Text auswählen'],
     [['L'], 'Zeigen'],
+    [['Strg', 'P'], 'Drucken'],
     [['?'], 'Diese Liste'],
   ],
 }
