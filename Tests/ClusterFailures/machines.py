@@ -29,7 +29,7 @@ SIZE = 3
 # An address at which nobody listens: servers must not tell each other ways around the gates.
 NOWHERE = "127.0.0.1:1"
 LEASES = "KV_lectern_v1_leases"
-PAGE = '<svg xmlns="http://www.w3.org/2000/svg" width="362" height="568"/>'
+PAGE = '<svg xmlns="http://www.w3.org/2000/svg" width="362" height="568"></svg>'
 PAGES = 40
 CONNECTED = re.compile(r"cluster\.connected: .* node=\"?([0-9a-f]{16})")
 

@@ -36,7 +36,7 @@ final class SampleFolder: Sendable {
     let folder = root.appendingPathComponent("library/\(path)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for page in 0..<pages {
-      let svg = #"<svg xmlns="http://www.w3.org/2000/svg" width="362" height="568"/>"#
+      let svg = #"<svg xmlns="http://www.w3.org/2000/svg" width="362" height="568"></svg>"#
       try Data(svg.utf8).write(to: folder.appendingPathComponent("\(page).svg"))
     }
   }
