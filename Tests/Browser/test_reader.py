@@ -259,8 +259,7 @@ def test_the_reading_view_closes_with_the_book(reader, open_books):
     in_book(reader, open_books)
     reader.key("r")
     reader.wait_for(f"document.activeElement === {FLOW}")
-    # On a low window, the words have the most of its height.
-    reader.resize(844, 390)
+    reader.resize(844, 390)  # The words have most of a low window's height.
     reader.wait_for(f"{FLOW}.clientHeight > .55 * innerHeight")
     reader.evaluate("__lectern.actions.press('Escape')")
     reader.wait_for("__lectern.screen === 'shelf' && !document.querySelector('dialog')")

@@ -72,7 +72,8 @@ def motif(name, chance, ground, ink, warm, cool):
             for n in range(16))
     if name == "rays":
         ends = [(200 + 350 * math.cos(math.pi * n / 17), 560 - 350 * math.sin(math.pi * n / 17)) for n in range(18)]
-        rays = (f"200,560 {a:.1f},{b:.1f} {c:.1f},{d:.1f}" for (a, b), (c, d) in zip(ends[::2], ends[1::2], strict=False))
+        pairs = zip(ends[::2], ends[1::2], strict=False)
+        rays = (f"200,560 {a:.1f},{b:.1f} {c:.1f},{d:.1f}" for (a, b), (c, d) in pairs)
         return "".join(shape("polygon", points=ray, fill=cool) for ray in rays) + disc(200, 560, 120, warm)
     if name == "peaks":
         tops = ((110, 300, cool), (290, 260, ink), (200, 370, warm))

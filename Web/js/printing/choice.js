@@ -88,7 +88,8 @@ class Choice {
         if (fault) said.say(fault, true)
         else this.#load(job, pages, print)
       },
-    }, make('fieldset', { class: 'scopes', 'aria-label': WORDS.title }, ...(hasShown ? [shown.label] : []), range.label),
+    },
+    make('fieldset', { class: 'scopes', 'aria-label': WORDS.title }, ...(hasShown ? [shown.label] : []), range.label),
     make('div', { class: 'pair' }, from.label, to.label),
     make('div', { class: 'row acts' }, print, wordButton(COMMON.cancel, 'plain', () => sheet.close()))))
     print.focus()

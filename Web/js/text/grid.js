@@ -127,7 +127,8 @@ class AllPages {
       make('button', {
         type: 'button', class: 'thumb', 'data-page': page, tabindex: page === this.#at ? '0' : '-1',
         'aria-label': WORDS.page(label),
-      }, make('img', { src: pictureAddress(this.#book, page, this.#known), alt: '', loading: 'lazy', decoding: 'async' }),
+      },
+      make('img', { src: pictureAddress(this.#book, page, this.#known), alt: '', loading: 'lazy', decoding: 'async' }),
       make('span', { text: label })))
   }
 
