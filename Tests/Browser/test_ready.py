@@ -173,3 +173,13 @@ def test_a_page_that_cannot_be_shown_gives_its_reason_instead_of_the_frame(reade
     reader.wait_for("[...document.querySelectorAll('#stage .spoilt .hot')].every((again) => again.click() ?? true)")
     reader.wait_for(f"{STATE}[0] === 'ready' && document.querySelectorAll('#stage .el.page .printed').length >= 2")
     reader.errors.clear()
+
+
+def test_an_image_that_arrives_but_cannot_be_decoded_is_not_on_its_way_for_ever(reader, open_books):
+    in_book(reader, open_books)
+    address = reader.evaluate("location.href")
+    reader.page.route("**/screen*", lambda route: route.fulfill(
+        status=200, content_type="image/svg+xml", body="<svg><rect</svg>"))
+    reader.goto(address)
+    reader.wait_for("document.querySelectorAll('#stage .spoilt').length >= 2")
+    assert "This image cannot be shown." in reader.evaluate("document.querySelector('#stage .spoilt').textContent")

@@ -214,10 +214,10 @@ export class StageElement {
     const image = this.image = new Image()
     // If the module cannot be loaded, the boards keep their colour.
     const boards = this.isBound ? readiness.until(import('./boards.js').catch(() => null)) : null
-    while (!await decoded(image, imageURL)) {
+    for (let isFirst = true; !await decoded(image, imageURL); isFirst = false) {
       if (this.image !== image) return
       this.#settle()
-      await this.#retry()
+      await this.#retry(isFirst)
       if (this.image !== image) return
     }
     // A cover and its boards are shown together.
@@ -249,9 +249,9 @@ export class StageElement {
   }
 
   /** Shows why the image is missing, and resolves when it should be loaded again. */
-  async #retry() {
+  async #retry(isFirst) {
     try {
-      await (await import('./imageRetry.js')).imageRetry(this.face, this.content)
+      await (await import('./imageRetry.js')).imageRetry(this.face, this.content, isFirst)
     } catch {
       await new Promise((resume) => { setTimeout(resume, AGAIN); })
     }

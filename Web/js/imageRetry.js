@@ -18,10 +18,14 @@ const pause = () => new Promise((resume) => {
   }, { once: true })
 })
 
-/** The reason why an image is not available: {error, retry}. Without an error the library has not responded. */
-async function reasonOf(address) {
+/**
+ * The reason why an image is not available: {error, retry}. Without an error it is worth another attempt: the library
+ * has not responded, or it has now, for the first time.
+ */
+async function reasonOf(address, isFirst) {
   try {
     const answer = await fetch(address)
+    if (answer.ok && !isFirst) return { error: WORDS.noImage }
     const { error, retry } = answer.ok ? {} : await answer.json() ?? {}
     return { error: told(textOf(error)), retry }
   } catch {
@@ -29,9 +33,9 @@ async function reasonOf(address) {
   }
 }
 
-/** Resolves when the image of an element should be loaded again. */
-export async function imageRetry(face, { kind, title, imageURL }) {
-  const { error, retry } = await reasonOf(imageURL)
+/** Resolves when the image of an element should be loaded again; `isFirst` after its first attempt. */
+export async function imageRetry(face, { kind, title, imageURL }, isFirst) {
+  const { error, retry } = await reasonOf(imageURL, isFirst)
   if (!error) return pause()
   await style('controls')
   if (kind === KIND.cover) {

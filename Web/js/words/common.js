@@ -9,6 +9,7 @@ import { TABLES } from '../language.js'
 export const WORDS = TABLES.common ?? {
   program: 'Lectern',
   tryAgain: 'Try again',
+  noImage: 'This image cannot be shown. Save it again.',
   oneMoment: 'One moment',
   cancel: 'Cancel',
   notNow: 'Not now',

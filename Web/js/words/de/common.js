@@ -3,6 +3,7 @@
 export const WORDS = {
   program: 'Lectern',
   tryAgain: 'Noch einmal versuchen',
+  noImage: 'Dieses Bild lässt sich nicht zeigen. Es neu speichern.',
   oneMoment: 'Einen Moment',
   cancel: 'Abbrechen',
   notNow: 'Nicht jetzt',
