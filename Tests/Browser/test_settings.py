@@ -33,8 +33,8 @@ def test_every_setting_is_reached_and_changed_with_the_keyboard(reader, open_boo
     reader.evaluate("document.querySelector('#bookbar .folded+.icon').focus()")
     reader.key("Enter")
     reader.wait_for("document.querySelector('.folded:popover-open')")
-    # In the menu, after the reading view and the selection.
-    for _ in range(3):
+    # In the menu, after the reading view, the selection and printing.
+    for _ in range(4):
         reader.key("Tab")
     reader.wait_for("document.activeElement.getAttribute('aria-label') === 'Light and settings'")
     reader.key("Enter")
