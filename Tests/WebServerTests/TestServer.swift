@@ -67,7 +67,8 @@ final class TestServer: Sendable {
     let path = root.path
     let startedBox = Box(Mutex<Result<(Int, Stopper, Mailbox), ServerError>?>(nil))
     let ready = DispatchSemaphore(value: 0)
-    Thread.detachNewThread { [probe, ending, registry, captured] in
+    // The thread does not hold the captured log, which would then outlive the server.
+    Thread.detachNewThread { [probe, ending, registry, log = captured.log] in
       let application = TestApplication(probe: probe)
       var options = ServerOptions(staticRoot: path)
       // A server with a sanitizer may not get to read a request within the usual time.
@@ -78,7 +79,7 @@ final class TestServer: Sendable {
           options: options,
           application: application,
           registry: registry,
-          log: captured.log
+          log: log
         )
         application.server = server
         startedBox.value.withLock { $0 = .success((server.port, server.stopper, server.mailbox)) }

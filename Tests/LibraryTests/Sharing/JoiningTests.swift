@@ -81,9 +81,10 @@ struct JoiningTests {
 
   @Test("the first start with a store that is silent fails, and says what it waited for")
   func first() throws {
+    let data = TemporaryFolder()
     store.beSilent()
-    defer { store.free() }
-    let error = #expect(throws: LibraryError.self) { try open(TemporaryFolder()) }
+    let error = #expect(throws: LibraryError.self) { try open(data) }
+    try freeStore(joining: data)
     let text = error.map { "\($0)" } ?? ""
     #expect(text.contains(folder.store.location) && text.contains("--store"), "\(text)")
   }
@@ -124,7 +125,17 @@ struct JoiningTests {
     let files = try StoredFiles(folder: data.path)
     try files.replace("store.joined", Array("elsewhere".utf8))
     store.beSilent()
-    defer { store.free() }
     #expect(throws: LibraryError.self) { try open(data) }
+    try freeStore(joining: data)
+  }
+
+  /// Lets the store answer, and waits until the start that gave up has stored what it got; it must
+  /// not write into a folder that is being deleted.
+  private func freeStore(joining data: TemporaryFolder) throws {
+    store.free()
+    let files = try StoredFiles(folder: data.path)
+    let end = Date(timeIntervalSinceNow: 60)
+    while files.small("store.joined") != store.location, Date() < end { usleep(10_000) }
+    #expect(files.small("store.joined") == store.location)
   }
 }
