@@ -114,7 +114,7 @@ package final class ReadingServer {
   /// Returns a closure for any thread that lets the server look at its keys and its folder of books
   /// again.
   ///
-  /// Readers who are in rooms stay; whoever connects from then on needs the new keys.
+  /// Readers who are in rooms stay; later connections need the new keys.
   /// - Parameter read: Reads the options as the start did; throws if a file cannot be read.
   /// - Returns: The closure, which blocks while it reads.
   func reloader(
