@@ -73,8 +73,9 @@ struct TurnControl: Sendable {
 
   /// Returns whether the book has shown its end since the last call.
   mutating func takeEnd() -> Bool {
-    defer { if hasShownEnd { hasShownEnd = false } }
-    return hasShownEnd
+    guard hasShownEnd else { return false }
+    hasShownEnd = false
+    return true
   }
 
   /// Returns the control of a stage that one member takes along from this one, without a holder.
