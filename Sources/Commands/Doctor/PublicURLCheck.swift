@@ -46,21 +46,18 @@ struct PublicURLCheck {
       "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: \(key)",
       "Sec-WebSocket-Protocol: \(WebServer.subprotocol)",
     ]
+    let reason: String
     do throws(HTTPProbe.Failure) {
       let answer = try HTTPProbe.get(url.base + WebServer.webSocketPath, headers: headers)
-      guard answer.status == 101 else {
-        return problem(
-          "opens no WebSocket at \(WebServer.webSocketPath) (status \(answer.status)); let the"
-            + " proxy pass on HTTP/1.1 with the Upgrade, Connection and Host headers"
-        )
+      if answer.status == 101 {
+        return Finding("public URL", .ok, "\(url.base) opens WebSockets")
       }
-      return Finding("public URL", .ok, "\(url.base) opens WebSockets")
-    } catch {
-      return problem(
-        "opens no WebSocket at \(WebServer.webSocketPath) (\(error.reason)); let the proxy pass on"
-          + " HTTP/1.1 with the Upgrade, Connection and Host headers"
-      )
-    }
+      reason = "status \(answer.status)"
+    } catch { reason = error.reason }
+    return problem(
+      "opens no WebSocket at \(WebServer.webSocketPath) (\(reason)); let the proxy pass on HTTP/1.1"
+        + " with the Upgrade, Connection and Host headers"
+    )
   }
 
   private func problem(_ text: String) -> Finding {
