@@ -77,28 +77,19 @@ struct InputFile: ~Copyable {
     (try bytes(count, at: 0), try bytes(count, at: max(0, size - count)))
   }
 
-  private func bytes(_ limit: Int, at offset: Int) throws(FileFault) -> [UInt8] {
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-      let got = pread(descriptor, buffer.baseAddress, limit, off_t(offset))
-      if got < 0 { code = errno }
-      count = max(0, got)
-    }
-    guard code == 0 else { throw FileFault(path: path, code: code) }
-    return bytes
-  }
-
   /// Returns the beginning of a file, up to a limit in bytes.
   static func head(of path: String, limit: Int) throws(FileFault) -> [UInt8] {
     let file = try InputFile(path)
-    return try file.head(limit: limit)
+    return try file.bytes(limit, at: 0)
   }
 
-  private func head(limit: Int) throws(FileFault) -> [UInt8] {
+  /// Returns the bytes from an offset on, up to a limit.
+  private func bytes(_ limit: Int, at offset: Int) throws(FileFault) -> [UInt8] {
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       while count < limit {
-        let got = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, limit - count)
+        let rest = buffer.baseAddress.map { $0 + count }
+        let got = pread(descriptor, rest, limit - count, off_t(offset + count))
         if got < 0, errno == EINTR { continue }
         if got < 0 { code = errno }
         guard got > 0 else { break }

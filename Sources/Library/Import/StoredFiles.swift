@@ -107,7 +107,7 @@ struct StoredFiles: Sendable {
   }
 
   /// Returns the text of a small file of the data folder; nil without one.
-  func small(_ name: String) -> String? {
+  func text(named name: String) -> String? {
     guard let bytes = try? InputFile.head(of: folder + "/" + name, limit: 4096) else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }

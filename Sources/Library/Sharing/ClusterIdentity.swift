@@ -30,7 +30,7 @@ struct ClusterIdentity: Codable, Equatable, Sendable {
     _ files: StoredFiles,
     atMost seconds: Double
   ) throws(JoiningFault) {
-    if files.small(joinedName) == store.location { return }
+    if files.text(named: joinedName) == store.location { return }
     let adopted = TimeLimit.run(seconds) { () -> Result<Bool, SharingFault> in
       do throws(SharingFault) { return .success(try adopt(from: store, into: files)) } catch {
         return .failure(error)

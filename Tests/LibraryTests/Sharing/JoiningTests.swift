@@ -135,7 +135,7 @@ struct JoiningTests {
     store.free()
     let files = try StoredFiles(folder: data.path)
     let end = Date(timeIntervalSinceNow: 60)
-    while files.small("store.joined") != store.location, Date() < end { usleep(10_000) }
-    #expect(files.small("store.joined") == store.location)
+    while files.text(named: "store.joined") != store.location, Date() < end { usleep(10_000) }
+    #expect(files.text(named: "store.joined") == store.location)
   }
 }
