@@ -294,9 +294,12 @@ export class Stage {
 
   /** Whether the open book's cover is on its way, and with it the colour of the boards. */
   get #isCoverDue() {
-    const cover = [...this.#contents.values()].find(({ kind, index }) => kind === KIND.page && index === 0)
-    const element = this.element(cover?.id)
-    return element ? !element.isReady : this.#pending.has(cover?.id)
+    for (const { kind, index, id } of this.#contents.values()) {
+      if (kind !== KIND.page || index !== 0) continue
+      const element = this.element(id)
+      return element ? !element.isReady : this.#pending.has(id)
+    }
+    return false
   }
 
   /** Removes hidden elements that are not worth their memory. */
