@@ -78,7 +78,7 @@ struct PageSizeTests {
       case .settings: 13_000
       case .windows: 2_500
       case .printing: 4_900
-      case .controls: 71_100
+      case .controls: 71_200
       case .continue: 8_900
       }
     }

@@ -26,6 +26,9 @@ export const allBooks = () => books ??= ask('/api/books').then((answer) =>
   listOf(answer).map(({ id, title, author, collection }) =>
     ({ id: textOf(id), title: textOf(title), author: textOf(author), collection: textOf(collection) }))).catch(() => [])
 
+/** Has the books loaded again when they are next needed. */
+export const forgetBooks = () => { books = null; }
+
 /** The ids of the books that a filter leaves. */
 export const idsOf = async (filter) => new Set(matching(await allBooks(), filter).map(({ id }) => id))
 
@@ -89,7 +92,7 @@ class Find {
     this.#field.value += typed
     this.#field.focus()
     if (typed) this.#arrange()
-    books = null
+    forgetBooks()
     this.#fetch()
   }
 

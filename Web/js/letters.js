@@ -4,7 +4,7 @@
  */
 
 import { make } from './dom.js'
-import { allBooks, folded, keyOf, matching } from './find.js'
+import { allBooks, folded, forgetBooks, keyOf, matching } from './find.js'
 import { placeOf } from './foreedge.js'
 import { ORDER, encodeJump } from './session/wire.js'
 import { SCREEN } from './wire.js'
@@ -77,19 +77,30 @@ class Letters {
   }
 
   async #see() {
-    const { screen, count, book, order, filter, index } = this.#context.view.caption
+    const { caption } = this.#context.view
+    const { screen, count, order, filter, heading } = caption
     const isLong = screen === SCREEN.shelf && count > LONG && this.#context.session.role?.rights.mayShare === true
-    const key = isLong ? `${order} ${count} ${filter} ${this.#context.view.caption.heading}` : ''
+    const key = isLong ? `${order} ${count} ${filter} ${heading}` : ''
     if (key !== this.#key) {
       this.#key = key
       this.#write([])
-      const shelf = isLong ? shelfWith(await allBooks(), { book, order, filter }) : []
+      const shelf = isLong ? await this.#shelf(caption) : []
       if (key !== this.#key) return
-      // A list that is older than the shelf is of no use.
-      this.#write(shelf.length === count && shelf[index]?.id === book ? shelf.map(({ title }) => title) : [])
+      this.#write(shelf.map(({ title }) => title))
     }
     this.#sent = null
     this.#show(this.#slide.matches(':active') ? this.#slide.valueAsNumber : this.#context.view.caption.index)
+  }
+
+  /** The books of the shelf; empty if no list has them. A list that is older than the shelf is loaded again, once. */
+  async #shelf(caption) {
+    const { count, book, index } = caption
+    for (const isLast of [false, true]) {
+      const shelf = shelfWith(await allBooks(), caption)
+      if (shelf.length === count && shelf[index]?.id === book) return shelf
+      if (!isLast) forgetBooks()
+    }
+    return []
   }
 
   #write(titles) {
