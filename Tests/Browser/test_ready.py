@@ -110,8 +110,8 @@ def test_a_page_without_its_server_is_lost_and_ready_again_when_the_server_is_ba
     reader.errors.clear()
 
 
-# Notes in each frame, from the first one on, what is seen of the open book: the number of its pages, whether boards or
-# their shadow are seen, and the colour of the boards.
+# Records what is visible of the open book in each frame, beginning with the first: the number of its pages, whether
+# boards or their shadow are visible, and the colour of the boards.
 NOTE_BOARDS = """(() => {
   window.__boards = []
   const note = () => {
@@ -160,14 +160,20 @@ def test_boards_wait_for_the_cover_and_pages_on_their_way_have_the_frame_of_thei
     assert reader.evaluate("document.querySelectorAll('#stage .due:not(.printed)').length") == 0
 
 
-def test_a_page_that_cannot_be_shown_gives_its_reason_instead_of_the_frame(reader, open_books):
+def said_on_pages(reader, open_books, **answer):
+    """Opens a book at its address while its images have this answer, and returns what its pages say."""
     in_book(reader, open_books)
     address = reader.evaluate("location.href")
-    reader.page.route("**/screen*", lambda route: route.fulfill(
-        status=500, content_type="application/json", body='{"error": "This page is torn.", "retry": true}'))
+    reader.page.route("**/screen*", lambda route: route.fulfill(**answer))
     reader.goto(address)
     reader.wait_for("document.querySelectorAll('#stage .spoilt').length >= 2")
-    assert "This page is torn." in reader.evaluate("document.querySelector('#stage .spoilt').textContent")
+    return reader.evaluate("document.querySelector('#stage .spoilt').textContent")
+
+
+def test_a_page_that_cannot_be_shown_gives_its_reason_instead_of_the_frame(reader, open_books):
+    torn = '{"error": "This page is torn.", "retry": true}'
+    said = said_on_pages(reader, open_books, status=500, content_type="application/json", body=torn)
+    assert "This page is torn." in said
     assert reader.evaluate("document.querySelector('.face.due:has(.spoilt)')") is None
     reader.page.unroute("**/screen*")
     reader.wait_for("[...document.querySelectorAll('#stage .spoilt .hot')].every((again) => again.click() ?? true)")
@@ -175,11 +181,6 @@ def test_a_page_that_cannot_be_shown_gives_its_reason_instead_of_the_frame(reade
     reader.errors.clear()
 
 
-def test_an_image_that_arrives_but_cannot_be_decoded_is_not_on_its_way_for_ever(reader, open_books):
-    in_book(reader, open_books)
-    address = reader.evaluate("location.href")
-    reader.page.route("**/screen*", lambda route: route.fulfill(
-        status=200, content_type="image/svg+xml", body="<svg><rect</svg>"))
-    reader.goto(address)
-    reader.wait_for("document.querySelectorAll('#stage .spoilt').length >= 2")
-    assert "This image cannot be shown." in reader.evaluate("document.querySelector('#stage .spoilt').textContent")
+def test_an_image_that_arrives_but_cannot_be_decoded_is_not_always_on_its_way(reader, open_books):
+    said = said_on_pages(reader, open_books, status=200, content_type="image/svg+xml", body="<svg><rect</svg>")
+    assert "This image cannot be shown." in said
