@@ -74,16 +74,14 @@ let package = Package(
       providers: [.apt(["libqrencode-dev"])]
     ),
 
-    computing("Geometry", []),
     computing("Motion", []),
-    computing("Bookwork", ["Geometry", "Motion"]),
-    computing("Scene", ["Geometry"]),
-    computing("Staging", ["Geometry", "Motion", "Bookwork", "Scene"]),
-    computing("Wire", ["Geometry", "Scene"]),
+    computing("Scene", ["Motion"]),
+    computing("Staging", ["Motion", "Scene"]),
+    computing("Wire", ["Motion", "Scene"]),
     computing("Fabric", ["Wire"]),
     computing("Gateway", ["Fabric", "Scene", "Wire"]),
-    computing("Rooms", ["Fabric", "Geometry", "Scene", "Staging", "Wire"]),
-    target("Recording", ["Geometry", "Scene"]),
+    computing("Rooms", ["Fabric", "Motion", "Scene", "Staging", "Wire"]),
+    target("Recording", ["Motion", "Scene"]),
     target("PressProtocol", []),
     target("Telemetry", ["CSanitizer"]),
 
@@ -120,7 +118,7 @@ let package = Package(
     target(
       "Library",
       [
-        "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Geometry", "PressProtocol", "Scene",
+        "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Motion", "PressProtocol", "Scene",
         "SharedStore", "Telemetry",
       ]
     ),
@@ -130,11 +128,11 @@ let package = Package(
     .target(name: "CNATS"),
     target("FabricNATS", ["CNATS", "CSanitizer", "Fabric"]),
     target("WebServer", ["CLibwebsockets", "CSanitizer", "CUring", "CZlib", "Telemetry"]),
-    target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Geometry", "Scene", "Wire"]),
+    target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Motion", "Scene", "Wire"]),
     target(
       "Commands",
       [
-        "Fabric", "FabricNATS", "Gateway", "Geometry", "Scene", "Staging", "Wire", "Rooms",
+        "Fabric", "FabricNATS", "Gateway", "Motion", "Scene", "Staging", "Wire", "Rooms",
         "Recording",
         "PressProtocol", "Library",
         "SharedStore", "WebServer", "Telemetry", "CQREncode",
@@ -146,7 +144,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CLoad", "Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "Rooms", "Commands",
+        "CLoad", "Fabric", "Gateway", "Motion", "Scene", "Staging", "Wire", "Rooms", "Commands",
         "HeadlessReader", "Library", "Telemetry", "WebServer",
       ],
       swiftSettings: strict
@@ -155,7 +153,7 @@ let package = Package(
     // Inputs for the tests of several targets: reference values, random values and matrices.
     .target(
       name: "TestVectors",
-      dependencies: ["Geometry"],
+      dependencies: ["Motion"],
       path: "Tests/TestVectors",
       exclude: ["oracle.json"],
       swiftSettings: strict
@@ -169,23 +167,21 @@ let package = Package(
     ),
     // Counts allocations in the program that contains the tests.
     .target(name: "CAllocations", path: "Tests/Allocations"),
-    tests("Geometry", ["TestVectors"]),
     tests("Motion", ["TestVectors"]),
-    tests("Bookwork", ["Geometry", "Motion", "TestVectors"]),
-    tests("Staging", ["Geometry", "Motion", "Bookwork", "Scene", "TestVectors"]),
-    tests("Wire", ["Geometry", "Scene", "TestVectors"], exclude: ["Vectors", "wire.test.mjs"]),
+    tests("Staging", ["Motion", "Scene", "TestVectors"]),
+    tests("Wire", ["Motion", "Scene", "TestVectors"], exclude: ["Vectors", "wire.test.mjs"]),
     // A cluster in one process, with simulated time and seeded failures.
     computing("TestCluster", ["Fabric", "TestVectors"], path: "Tests/Cluster"),
     tests("Fabric", ["TestCluster", "TestVectors"]),
     tests("FabricNATS", ["Fabric", "TestVectors"]),
-    tests("Gateway", ["Fabric", "Geometry", "Scene", "TestVectors", "Wire"]),
+    tests("Gateway", ["Fabric", "Motion", "Scene", "TestVectors", "Wire"]),
     tests(
       "Rooms",
       [
-        "CAllocations", "Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "TestVectors",
+        "CAllocations", "Fabric", "Gateway", "Motion", "Scene", "Staging", "Wire", "TestVectors",
       ]
     ),
-    tests("Recording", ["Geometry", "Scene", "Staging", "TestVectors"]),
+    tests("Recording", ["Motion", "Scene", "Staging", "TestVectors"]),
     tests("PressProtocol", []),
     tests("Telemetry", ["TestLogs"]),
     // Documents for the tests of several targets.
@@ -225,7 +221,7 @@ let package = Package(
     tests(
       "Library",
       [
-        "Geometry", "Press", "PressProtocol", "Scene", "Telemetry", "TestDocuments", "TestLogs",
+        "Motion", "Press", "PressProtocol", "Scene", "Telemetry", "TestDocuments", "TestLogs",
         "SharedStore", "TestStores", "TestVectors", "lectern-press", "stand-in-press",
       ]
     ),
@@ -240,7 +236,7 @@ let package = Package(
     tests(
       "Commands",
       [
-        "Fabric", "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader",
+        "Fabric", "Motion", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader",
         "WebServer", "Library", "Telemetry", "TestLogs", "TestVectors", "lectern", "lectern-press",
       ],
       exclude: ["Golden"]

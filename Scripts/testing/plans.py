@@ -14,7 +14,7 @@ SMALL_CLUSTER = "Tests/ClusterFailures/test_two_nodes.py"
 THREADED = ("RoomsTests", "LibraryTests", "WebServerTests", "CommandsTests", "FabricNATSTests", "SharedStoreTests")
 # Each process runs one test after the other, so that the duration of a test is its own. These modules keep a processor
 # busy; the others wait for files, processes and connections half of the time.
-COMPUTING = ("BookworkTests", "FabricTests", "GatewayTests", "GeometryTests", "MotionTests", "RecordingTests",
+COMPUTING = ("FabricTests", "GatewayTests", "MotionTests", "RecordingTests",
              "RoomsTests", "StagingTests", "TidyTests", "WireTests")
 IN_TURN = ("--no-parallel", "--ignore-lock")
 # The sanitizers end a process at their first report, so a report fails the test that ran it. Leak detection is off,

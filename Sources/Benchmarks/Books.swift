@@ -1,4 +1,4 @@
-internal import Geometry
+internal import Motion
 internal import Scene
 internal import Staging
 internal import Wire

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import Geometry
 internal import HeadlessReader
+internal import Motion
 internal import Scene
 internal import Wire
 

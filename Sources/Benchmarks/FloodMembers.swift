@@ -1,7 +1,7 @@
 internal import Commands
 internal import Foundation
-internal import Geometry
 internal import HeadlessReader
+internal import Motion
 internal import Scene
 internal import Wire
 

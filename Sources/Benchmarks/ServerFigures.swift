@@ -2,8 +2,8 @@ internal import Commands
 internal import Dispatch
 internal import Foundation
 internal import FoundationNetworking
-internal import Geometry
 internal import HeadlessReader
+internal import Motion
 internal import Scene
 internal import Synchronization
 

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Geometry
+internal import Motion
 internal import Recording
 internal import Scene
 internal import Staging

@@ -1,9 +1,9 @@
 /// The program `lectern`; its first argument names the subcommand.
-public enum LecternCommand {
+package enum LecternCommand {
   /// Runs the program.
   /// - Parameter words: The arguments after the program's name.
   /// - Returns: The exit code: 0 for success, 1 for a failure at runtime, 2 for invalid arguments.
-  public static func run(_ words: [String]) -> Int32 {
+  package static func run(_ words: [String]) -> Int32 {
     Console.prepare()
     do {
       try dispatch(words)

@@ -1,10 +1,10 @@
-public import Wire
+package import Wire
 
 /// A message from a gateway to a room host.
 ///
 /// A gateway has checked what it forwards: every packet follows the protocol's table, arrives after
 /// the member's hello and is within its rate limits.
-public enum GatewayMessage: Equatable, Sendable {
+package enum GatewayMessage: Equatable, Sendable {
   /// A connection requests to become a member. The peer is the connection's address in digits, or
   /// for IPv6 its /64 prefix. The room is the one to which the hello leads; empty if the host is to
   /// find it.
@@ -24,7 +24,7 @@ public enum GatewayMessage: Equatable, Sendable {
 
 extension GatewayMessage {
   /// The member that the message is about.
-  public var member: MemberID {
+  package var member: MemberID {
     switch self {
     case .hello(let member, _, _, _), .packet(let member, _), .tooOften(let member),
       .blocked(let member), .unblocked(let member), .left(let member, _):

@@ -1,5 +1,5 @@
 /// A message from a room host to a gateway; its ranges index ``HostMessages/bytes``.
-public enum HostMessage: Equatable, Sendable {
+package enum HostMessage: Equatable, Sendable {
   /// Sends bytes to all members that watch a stream.
   case publish(Range<Int>, Publication, on: StreamID)
   /// Makes a member watch this stream and no other. The gateway sends it the current picture: the
@@ -28,7 +28,7 @@ public enum HostMessage: Equatable, Sendable {
 }
 
 /// The kind of a published message, which decides who gets it and what a gateway keeps of it.
-public enum Publication: Equatable, Sendable {
+package enum Publication: Equatable, Sendable {
   /// A whole frame, which cancels all frames that were sent ahead.
   case snapshot
   /// One or more frames as deltas.
@@ -49,36 +49,36 @@ public enum Publication: Equatable, Sendable {
 ///
 /// The list is passed on as a whole. It is reused and keeps its capacity, so that the path of a
 /// frame allocates nothing.
-public struct HostMessages: Equatable, Sendable {
+package struct HostMessages: Equatable, Sendable {
   /// The bytes of all messages, back to back.
-  public var bytes: [UInt8] = []
+  package var bytes: [UInt8] = []
   /// The messages.
-  public private(set) var list: [HostMessage] = []
+  package private(set) var list: [HostMessage] = []
 
   /// Creates an empty list with room for many messages.
-  public init() {
+  package init() {
     bytes.reserveCapacity(1 << 16)
     list.reserveCapacity(64)
   }
 
   /// Creates an empty list with room for a number of bytes.
-  public init(reserving count: Int) { bytes.reserveCapacity(count) }
+  package init(reserving count: Int) { bytes.reserveCapacity(count) }
 
   /// Whether the list contains no message.
-  public var isEmpty: Bool { list.isEmpty }
+  package var isEmpty: Bool { list.isEmpty }
 
   /// Appends a message whose bytes, if it has any, are already in ``bytes``.
-  public mutating func append(_ message: HostMessage) { list.append(message) }
+  package mutating func append(_ message: HostMessage) { list.append(message) }
 
   /// Appends a message for one member, unless the closure writes nothing.
-  public mutating func send(to member: MemberID, _ write: (inout [UInt8]) -> Void) {
+  package mutating func send(to member: MemberID, _ write: (inout [UInt8]) -> Void) {
     let start = bytes.count
     write(&bytes)
     if bytes.count > start { list.append(.send(start..<bytes.count, to: member)) }
   }
 
   /// Appends a message for all members that watch a stream, unless the closure writes nothing.
-  public mutating func publish(
+  package mutating func publish(
     _ publication: Publication,
     on stream: StreamID,
     _ write: (inout [UInt8]) -> Void
@@ -91,7 +91,7 @@ public struct HostMessages: Equatable, Sendable {
   }
 
   /// Removes everything and keeps the capacity.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     list.removeAll(keepingCapacity: true)
   }

@@ -2,7 +2,7 @@
 ///
 /// A *pass* is a secret that a member gets from its room. HTTP requests that contain it may read
 /// the books that the room shows to this member.
-public enum HostQuestion: Equatable, Sendable {
+package enum HostQuestion: Equatable, Sendable {
   /// Whether a pass belongs to a member of any room.
   case isPass(String)
   /// Whether a pass opens a book.

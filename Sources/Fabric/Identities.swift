@@ -1,29 +1,29 @@
 /// The identity of a room's member while it is a member, over one connection or several in turn.
-public struct MemberID: Hashable, Comparable, Sendable {
+package struct MemberID: Hashable, Comparable, Sendable {
   /// The number, unique for the lifetime of the process.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// Creates an identity from its number.
-  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+  package init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Orders members by their numbers, which increase with the time of their connection.
-  public static func < (one: MemberID, other: MemberID) -> Bool { one.rawValue < other.rawValue }
+  package static func < (one: MemberID, other: MemberID) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// One stream of frames: the shared stage of a room, or the stage of one member that wanders.
-public struct StreamID: Hashable, Comparable, Sendable {
+package struct StreamID: Hashable, Comparable, Sendable {
   /// The name of the room.
-  public let room: String
+  package let room: String
   /// The member whose own stage it is; nil for the stage that the room shares.
-  public let wanderer: MemberID?
+  package let wanderer: MemberID?
 
   /// Creates the identity of a room's shared stream or of one wanderer's stream.
-  public init(room: String, wanderer: MemberID? = nil) {
+  package init(room: String, wanderer: MemberID? = nil) {
     (self.room, self.wanderer) = (room, wanderer)
   }
 
   /// Orders streams by their rooms; the shared stream of a room comes first.
-  public static func < (one: StreamID, other: StreamID) -> Bool {
+  package static func < (one: StreamID, other: StreamID) -> Bool {
     (one.room, one.wanderer?.rawValue ?? 0) < (other.room, other.wanderer?.rawValue ?? 0)
   }
 }

@@ -1,7 +1,7 @@
 /// Counts the wrong keys of each address and bans an address that sends too many.
-public struct RateLimiter: Equatable, Sendable {
+package struct RateLimiter: Equatable, Sendable {
   /// How long wrong keys are remembered, and how long an address is banned, in seconds.
-  public static let seconds = 60.0
+  package static let seconds = 60.0
   /// The maximum number of addresses that are remembered.
   private static let addressesMax = 10_000
 
@@ -14,15 +14,15 @@ public struct RateLimiter: Equatable, Sendable {
   private var counts: [String: Count] = [:]
 
   /// Creates a limiter that bans an address with its given number of wrong keys in ``seconds``.
-  public init(attempts: Int) { self.attempts = attempts }
+  package init(attempts: Int) { self.attempts = attempts }
 
   /// Whether an address is banned at a time in seconds.
-  public func isBanned(_ address: String, at now: Double) -> Bool {
+  package func isBanned(_ address: String, at now: Double) -> Bool {
     current(address, now).map { $0.wrong >= attempts } ?? false
   }
 
   /// Counts a wrong key of an address at a time in seconds.
-  public mutating func note(_ address: String, at now: Double) {
+  package mutating func note(_ address: String, at now: Double) {
     if counts.count >= Self.addressesMax {
       counts = counts.filter { now < $0.value.since + Self.seconds }
       // An attacker with this many addresses has more of them; nobody else is banned because of it.

@@ -5,18 +5,18 @@
 /// guard control.take(at: now) else { return }
 /// ```
 /// Every operation takes constant time, and a bucket stores four numbers.
-public struct TokenBucket: Equatable, Sendable {
+package struct TokenBucket: Equatable, Sendable {
   /// The number of tokens that are added each second.
-  public let rate: Double
+  package let rate: Double
   /// The capacity of the bucket, in tokens.
-  public let burst: Double
+  package let burst: Double
 
   private var tokens: Double
   private var time = -Double.infinity
 
   /// Creates a full bucket.
   /// - Precondition: `rate` and `burst` are positive and finite.
-  public init(rate: Double, burst: Double) {
+  package init(rate: Double, burst: Double) {
     precondition(rate > 0 && rate.isFinite && burst > 0 && burst.isFinite)
     self.rate = rate
     self.burst = burst
@@ -28,7 +28,7 @@ public struct TokenBucket: Equatable, Sendable {
   ///   - amount: The number of tokens, at least 0; a message costs one.
   ///   - now: The time in seconds; a time before that of the last call counts as the latter.
   /// - Returns: Whether the tokens were taken; a call that returns false takes none.
-  public mutating func take(_ amount: Double = 1, at now: Double) -> Bool {
+  package mutating func take(_ amount: Double = 1, at now: Double) -> Bool {
     if now > time {
       tokens = min(burst, tokens + (now - time) * rate)
       time = now
@@ -39,7 +39,7 @@ public struct TokenBucket: Equatable, Sendable {
   }
 
   /// The time of the next whole token, in seconds; in the past if there is one now.
-  public var nextTime: Double {
+  package var nextTime: Double {
     guard tokens < 1, time > -.infinity else { return -.infinity }
     // Rounding must not give a time that is slightly too early, when there is no token yet.
     var next = time + (1 - tokens) / rate

@@ -1,4 +1,4 @@
-public import Fabric
+package import Fabric
 internal import Foundation
 internal import Synchronization
 
@@ -16,7 +16,7 @@ internal import Synchronization
 /// | sender | 1 | sends the messages that wait |
 /// | records | 7 | makes requests: four for leases, two for other records, one for lists |
 /// | of the client library | 6 | reads, delivers messages and reports events |
-public final class NATSBus: ClusterBus {
+package final class NATSBus: ClusterBus {
   /// What the bus has while it is connected, replaced if the connection ends for good.
   private struct Link {
     let connection: Connection
@@ -35,7 +35,7 @@ public final class NATSBus: ClusterBus {
   }
 
   /// The identity of this node.
-  public let node: NodeID
+  package let node: NodeID
   private let options: NATSOptions
   private let state: Mutex<State>
   private let sender = Worker("nats sender")
@@ -46,7 +46,7 @@ public final class NATSBus: ClusterBus {
   /// Connects, and creates the buckets unless they exist.
   ///
   /// Blocks until everything is ready, for ``NATSOptions/patienceSeconds`` at most.
-  public init(_ options: NATSOptions, node: NodeID) throws(NATSError) {
+  package init(_ options: NATSOptions, node: NodeID) throws(NATSError) {
     try options.validate()
     self.node = node
     self.options = options
@@ -84,7 +84,7 @@ public final class NATSBus: ClusterBus {
   // MARK: - Events
 
   /// Subscribes to the messages of this node, and reports events from now on.
-  public func start(_ handler: @escaping @Sendable (BusEvent) -> Void) {
+  package func start(_ handler: @escaping @Sendable (BusEvent) -> Void) {
     state.withLock { $0.handler = handler }
     let isAdded = sender.perform { [weak self] isStopped in if !isStopped { self?.subscribe() } }
     if !isAdded { options.report("NATS: the bus was stopped before it was started") }
@@ -178,10 +178,10 @@ public final class NATSBus: ClusterBus {
   // MARK: - Messages
 
   /// Sends bytes to one node; see ``ClusterBus``.
-  public func send(_ bytes: [UInt8], to node: NodeID) { add(bytes, to: node) }
+  package func send(_ bytes: [UInt8], to node: NodeID) { add(bytes, to: node) }
 
   /// Sends bytes to all other nodes; see ``ClusterBus``.
-  public func broadcast(_ bytes: [UInt8]) { add(bytes, to: nil) }
+  package func broadcast(_ bytes: [UInt8]) { add(bytes, to: nil) }
 
   private func add(_ bytes: [UInt8], to receiver: NodeID?) {
     let (dropped, mustWake) = state.withLock { state -> (Int, Bool) in
@@ -244,14 +244,14 @@ public final class NATSBus: ClusterBus {
   // MARK: - Records
 
   /// Reads a record from the leader; see ``ClusterBus``.
-  public func read(
+  package func read(
     _ bucket: Bucket,
     _ key: String,
     _ answer: @escaping @Sendable (Result<Record?, RecordFailure>) -> Void
   ) { request(worker(bucket, key), { $0.read(bucket, key) }, answer) }
 
   /// Writes a record; see ``ClusterBus``.
-  public func write(
+  package func write(
     _ bucket: Bucket,
     _ key: String,
     _ value: [UInt8],
@@ -262,7 +262,7 @@ public final class NATSBus: ClusterBus {
   }
 
   /// Deletes a record; see ``ClusterBus``.
-  public func delete(
+  package func delete(
     _ bucket: Bucket,
     _ key: String,
     after condition: WriteCondition,
@@ -270,7 +270,7 @@ public final class NATSBus: ClusterBus {
   ) { request(worker(bucket, key), { $0.delete(bucket, key, after: condition) }, answer) }
 
   /// Reads all records of a bucket; see ``ClusterBus``.
-  public func list(
+  package func list(
     _ bucket: Bucket,
     _ answer: @escaping @Sendable (Result<[String: Record], RecordFailure>) -> Void
   ) { request(lists, { $0.list(bucket) }, answer) }
@@ -319,7 +319,7 @@ public final class NATSBus: ClusterBus {
   // MARK: - The end
 
   /// Sends what waits to be sent, for one second at most, and disconnects.
-  public func stop() { end() }
+  package func stop() { end() }
 
   private func end() {
     let link = state.withLock { state -> Link? in

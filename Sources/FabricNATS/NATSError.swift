@@ -1,7 +1,7 @@
 /// The reason why a ``NATSBus`` cannot work.
-public struct NATSError: Error, Equatable, CustomStringConvertible {
+package struct NATSError: Error, Equatable, CustomStringConvertible {
   /// What is wrong.
-  public enum Kind: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
     /// An option is invalid.
     case option
     /// No server can be reached.
@@ -23,9 +23,9 @@ public struct NATSError: Error, Equatable, CustomStringConvertible {
   }
 
   /// What is wrong.
-  public let kind: Kind
+  package let kind: Kind
   /// What is wrong, with the value, and what to do.
-  public let description: String
+  package let description: String
 
   init(_ kind: Kind, _ description: String) {
     (self.kind, self.description) = (kind, description)

@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// How a ``NATSBus`` reaches the servers and what it may use there.
-public struct NATSOptions: Sendable {
+package struct NATSOptions: Sendable {
   /// How this node proves who it is.
-  public enum Credentials: Equatable, Sendable {
+  package enum Credentials: Equatable, Sendable {
     /// It does not, or the addresses contain a user and a password.
     case none
     /// By a user name and a password.
@@ -17,45 +17,45 @@ public struct NATSOptions: Sendable {
   }
 
   /// How the connection is encrypted.
-  public struct TLS: Equatable, Sendable {
+  package struct TLS: Equatable, Sendable {
     /// A file with the certificates of the authorities to trust; nil for those of the system.
-    public var authorities: String?
+    package var authorities: String?
     /// A file with this node's own certificate; nil for none.
-    public var certificate: String?
+    package var certificate: String?
     /// A file with the private key of ``certificate``.
-    public var key: String?
+    package var key: String?
     /// The name that the certificates of the servers must contain; nil for the host's own.
-    public var host: String?
+    package var host: String?
 
     /// Creates settings that trust the authorities of the system.
-    public init() {}
+    package init() {}
   }
 
   /// The addresses of the servers, separated by commas, such as `nats://10.0.0.1:4222`.
-  public var addresses: String
+  package var addresses: String
   /// How this node proves who it is.
-  public var credentials = Credentials.none
+  package var credentials = Credentials.none
   /// How the connection is encrypted; nil if it is not.
-  public var tls: TLS?
+  package var tls: TLS?
   /// The beginning of all subjects.
   ///
   /// With dots as underscores it is also the beginning of the names
   /// of all buckets, so that several clusters can share their servers.
-  public var prefix = "lectern.v1"
+  package var prefix = "lectern.v1"
   /// The number of servers that store each record; nil for three if the servers form a cluster,
   /// and one if not.
-  public var replicas: Int?
+  package var replicas: Int?
   /// How long to wait at the start until records can be stored, in seconds.
-  public var patienceSeconds = 15.0
+  package var patienceSeconds = 15.0
   /// The maximum size of the messages that wait to be sent, in bytes.
-  public var queueBytesMax = 16 << 20
+  package var queueBytesMax = 16 << 20
   /// The maximum size of a message, in bytes; larger ones are dropped.
-  public var messageBytesMax = 16 << 20
+  package var messageBytesMax = 16 << 20
   /// Takes a note of what went wrong without an answer to tell it, for the log.
-  public var report: @Sendable (String) -> Void = { _ in }
+  package var report: @Sendable (String) -> Void = { _ in }
 
   /// Creates options with the addresses of the servers.
-  public init(addresses: String) { self.addresses = addresses }
+  package init(addresses: String) { self.addresses = addresses }
 
   /// The addresses without user and password, for messages.
   var shownAddresses: String { list.map(Self.shown).joined(separator: ", ") }

@@ -1,4 +1,4 @@
-public import Fabric
+package import Fabric
 internal import Wire
 
 /// Execution of a room host's messages.
@@ -6,7 +6,7 @@ extension Gateway {
   /// Executes messages in order.
   /// - Returns: Whether a frame was published.
   @discardableResult
-  public mutating func deliver(
+  package mutating func deliver(
     _ messages: HostMessages,
     now: Double,
     lines: some Lines
@@ -125,18 +125,18 @@ extension Gateway {
   // MARK: Rooms
 
   /// The streams of a room.
-  public func streams(ofRoom room: String) -> [StreamID] {
+  package func streams(ofRoom room: String) -> [StreamID] {
     streams.keys.filter { $0.room == room }
   }
 
   /// The last caption of a stream, as bytes; empty if there is none.
-  public func caption(of stream: StreamID) -> [UInt8] { streams[stream]?.replica.caption ?? [] }
+  package func caption(of stream: StreamID) -> [UInt8] { streams[stream]?.replica.caption ?? [] }
 
   // MARK: Introducing
 
   /// Appends messages that introduce a stream to another gateway: its elements, its caption, and
   /// the frames that members see now and next.
-  public mutating func introduce(
+  package mutating func introduce(
     _ stream: StreamID,
     now: Double,
     into messages: inout HostMessages

@@ -1,4 +1,4 @@
-public import Fabric
+package import Fabric
 internal import Wire
 
 /// Manages the connections of a process: limits what they send, knows the member behind each, and
@@ -9,7 +9,7 @@ internal import Wire
 /// current picture of each stream, so it can bring members up to date without the host. The caller
 /// passes the time in, and sockets are behind ``Lines``; the same value serves real and simulated
 /// connections.
-public struct Gateway: Sendable {
+package struct Gateway: Sendable {
   var connections: [Connection?] = []
   var streams: [StreamID: WatchedStream] = [:]
   private var freeSlots: [Int] = []
@@ -29,38 +29,38 @@ public struct Gateway: Sendable {
   /// The bytes of an answer; kept to reuse their memory.
   private var answer: [UInt8] = []
   /// The number of messages over their quota that were dropped or forwarded later.
-  public internal(set) var droppedCount = 0
+  package internal(set) var droppedCount = 0
 
   /// Creates a gateway without connections.
-  public init() {}
+  package init() {}
 
   /// When ``wake(now:lines:)`` has something to do, in seconds; nil at rest.
-  public var wakeTime: Double? {
+  package var wakeTime: Double? {
     guard let wake = wakeTimes.soonest else { return restTimes.soonest }
     return min(wake, restTimes.soonest ?? wake)
   }
 
   /// Removes and returns the messages for the room host, in order.
-  public mutating func takeMessages(into messages: inout [GatewayMessage]) {
+  package mutating func takeMessages(into messages: inout [GatewayMessage]) {
     messages.removeAll(keepingCapacity: true)
     swap(&messages, &outgoing)
   }
 
   /// Whether there are messages for the room host.
-  public var hasMessages: Bool { !outgoing.isEmpty }
+  package var hasMessages: Bool { !outgoing.isEmpty }
 
   /// Removes and returns what has changed about which members are here, in order, except the new
   /// ones that ``opened(_:as:from:now:)`` has named.
-  public mutating func takeMemberChanges() -> [MemberChange] {
+  package mutating func takeMemberChanges() -> [MemberChange] {
     defer { memberChanges = [] }
     return memberChanges
   }
 
   /// Whether there are such changes.
-  public var hasMemberChanges: Bool { !memberChanges.isEmpty }
+  package var hasMemberChanges: Bool { !memberChanges.isEmpty }
 
   /// Returns the member behind a connection; nil if there is none.
-  public func member(of line: LineID) -> MemberID? {
+  package func member(of line: LineID) -> MemberID? {
     slotsByLine[line].flatMap { connections[$0]?.member }
   }
 
@@ -72,7 +72,7 @@ public struct Gateway: Sendable {
   ///   - member: A new number, by which a room host identifies the member behind the connection.
   ///   - peer: The peer's address in digits; for IPv6 its /64 prefix.
   ///   - now: The time, in seconds.
-  public mutating func opened(
+  package mutating func opened(
     _ line: LineID,
     as member: MemberID,
     from peer: String,
@@ -97,7 +97,7 @@ public struct Gateway: Sendable {
   ///   - line: The connection.
   ///   - now: The time, in seconds.
   ///   - lines: The connections.
-  public mutating func received(
+  package mutating func received(
     _ bytes: UnsafeRawBufferPointer,
     over line: LineID,
     now: Double,
@@ -161,7 +161,7 @@ public struct Gateway: Sendable {
   }
 
   /// Handles a connection that rejected a message and accepts messages again.
-  public mutating func writable(_ line: LineID, now: Double, lines: some Lines) {
+  package mutating func writable(_ line: LineID, now: Double, lines: some Lines) {
     guard let slot = slotsByLine[line], connections[slot]?.isClosing == false else { return }
     connections[slot]?.outbox.drain { lines.send($0, over: line) }
     guard connections[slot]?.outbox.isBlocked == false, let member = connections[slot]?.member
@@ -179,7 +179,7 @@ public struct Gateway: Sendable {
   /// - Parameters:
   ///   - line: The connection.
   ///   - code: The code with which it was closed; 1006 if it was lost.
-  public mutating func closed(_ line: LineID, code: UInt16) {
+  package mutating func closed(_ line: LineID, code: UInt16) {
     guard let slot = slotsByLine.removeValue(forKey: line) else { return }
     unwatch(slot)
     if let member = connections[slot]?.member {
@@ -194,7 +194,7 @@ public struct Gateway: Sendable {
 
   /// Closes connections that sent no hello in time, forwards held messages, and sends frames to
   /// members that get few frames.
-  public mutating func wake(now: Double, lines: some Lines) {
+  package mutating func wake(now: Double, lines: some Lines) {
     for slot in dueSlots(at: now) {
       if connections[slot]?.intake.isLate(at: now) == true {
         close(slot, .policyViolation, lines: lines)
@@ -214,7 +214,7 @@ public struct Gateway: Sendable {
 
   /// Sends a goodbye to all members because the process stops, with a different time to rejoin for
   /// each, so that they do not all rejoin at once.
-  public mutating func sayGoodbye(lines: some Lines) {
+  package mutating func sayGoodbye(lines: some Lines) {
     let members = slotsByMember.sorted { $0.key.rawValue < $1.key.rawValue }
     let apart = min(Self.goodbyeApart, Self.goodbyeSeconds / Double(max(1, members.count)))
     for (place, (_, slot)) in members.enumerated() where connections[slot]?.intake.isWelcome == true

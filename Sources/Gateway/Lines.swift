@@ -1,14 +1,14 @@
 /// The identity of one connection while it is open; it is never reused.
-public struct LineID: Hashable, Sendable {
+package struct LineID: Hashable, Sendable {
   /// The number that the connections' server assigned.
-  public let rawValue: UInt64
+  package let rawValue: UInt64
 
   /// Creates the identity of a connection.
-  public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+  package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 }
 
 /// The connections that a gateway writes to.
-public protocol Lines {
+package protocol Lines {
   /// Sends a whole message, or rejects it because too much data is already waiting on the
   /// connection.
   ///
@@ -39,7 +39,7 @@ public protocol Lines {
 extension Lines {
   /// Sends the messages to one connection after the other; a connection that rejects a message gets
   /// none of the later ones.
-  public func send(
+  package func send(
     _ bytes: UnsafeRawBufferPointer,
     _ messages: [Range<Int>],
     over lines: [LineID],

@@ -1,12 +1,12 @@
-public import Fabric
+package import Fabric
 
 /// A member that is connected to a gateway from now on, or is no longer.
-public struct MemberChange: Equatable, Sendable {
+package struct MemberChange: Equatable, Sendable {
   /// The member.
-  public let member: MemberID
+  package let member: MemberID
   /// Whether a connection of the gateway is that of the member.
-  public let isHere: Bool
+  package let isHere: Bool
 
   /// Creates a change.
-  public init(_ member: MemberID, isHere: Bool) { (self.member, self.isHere) = (member, isHere) }
+  package init(_ member: MemberID, isHere: Bool) { (self.member, self.isHere) = (member, isHere) }
 }

@@ -5,9 +5,9 @@ internal import Synchronization
 /// A WebSocket connection to a server without a page, for tests and measurements.
 ///
 /// It connects immediately, on a separate thread. Any thread can use it.
-public final class ClientConnection: Sendable {
+package final class ClientConnection: Sendable {
   /// An event of the connection; events are delivered in order.
-  public enum Event: Equatable, Sendable {
+  package enum Event: Equatable, Sendable {
     /// The WebSocket opened.
     case opened
     /// A complete binary message arrived, at a time of CLOCK_MONOTONIC in seconds.
@@ -23,20 +23,20 @@ public final class ClientConnection: Sendable {
   }
 
   /// The server and the options of a connection.
-  public struct Target: Equatable, Sendable {
+  package struct Target: Equatable, Sendable {
     /// The address or name of the server.
-    public var host: String
+    package var host: String
     /// Its port.
-    public var port: Int
+    package var port: Int
     /// The path of the WebSocket.
-    public var path: String
+    package var path: String
     /// The requested subprotocol.
-    public var subprotocol: String
+    package var subprotocol: String
     /// The `Origin` header, which browsers send; nil for none.
-    public var origin: String?
+    package var origin: String?
 
     /// Creates a target with the path and the subprotocol of Lectern.
-    public init(
+    package init(
       host: String = "127.0.0.1",
       port: Int,
       path: String = "/ws",
@@ -54,7 +54,7 @@ public final class ClientConnection: Sendable {
   private let mailbox = ConnectionMailbox()
 
   /// Starts to connect.
-  public init(to target: Target) {
+  package init(to target: Target) {
     let loop = Unmanaged.passRetained(ConnectionLoop(target: target, mailbox: mailbox))
     var thread = pthread_t()
     if pthread_create(&thread, nil, runConnectionLoop, loop.toOpaque()) == 0 {
@@ -72,19 +72,19 @@ public final class ClientConnection: Sendable {
   /// Sends a binary message once the WebSocket is open.
   ///
   /// Does nothing after the WebSocket has closed.
-  public func send(_ message: [UInt8]) {
+  package func send(_ message: [UInt8]) {
     mailbox.enqueue(message)
   }
 
   /// Waits for the next event; nil if none arrives within a number of seconds.
-  public func receive(timeout: Double) -> Event? {
+  package func receive(timeout: Double) -> Event? {
     mailbox.nextEvent(timeout: timeout)
   }
 
   /// Closes the WebSocket with code 1000, after all messages sent before.
   ///
   /// The event `closed` follows.
-  public func close() {
+  package func close() {
     mailbox.requestClose()
   }
 }

@@ -1,17 +1,17 @@
-public import Geometry
 internal import Glibc
-public import Scene
-public import Wire
+package import Motion
+package import Scene
+package import Wire
 
 /// Gestures of a reader, in stage points from the centre of the stage.
 extension HeadlessReader {
   /// Half the distance of two fingers at scale 1, in stage points.
-  public static let fingerReach = 40.0
+  package static let fingerReach = 40.0
   /// The time between two messages of a drag or a pinch, in seconds.
-  public static let frameInterval = 1.0 / 60
+  package static let frameInterval = 1.0 / 60
 
   /// Converts a stage point to CSS pixels from the upper left corner of the window.
-  public func pixels(of point: Point) -> Point {
+  package func pixels(of point: Point) -> Point {
     Point(
       x: viewport.size.width / 2 + Double(camera[0]) * point.x + Double(camera[12]),
       y: viewport.size.height / 2 + Double(camera[5]) * point.y + Double(camera[13])
@@ -24,7 +24,7 @@ extension HeadlessReader {
   ///   - point: The position in stage points.
   ///   - id: The number of the finger.
   ///   - target: The server's time of the next vsync, or 0.
-  public func finger(
+  package func finger(
     _ phase: PointerPhase,
     at point: Point,
     id: UInt8 = 0,
@@ -34,7 +34,7 @@ extension HeadlessReader {
   }
 
   /// Returns one finger's sample at a stage point.
-  public func sample(
+  package func sample(
     _ phase: PointerPhase,
     at point: Point,
     id: UInt8 = 0
@@ -44,7 +44,7 @@ extension HeadlessReader {
   }
 
   /// Taps at a point.
-  public func tap(at point: Point) {
+  package func tap(at point: Point) {
     finger(.down, at: point)
     finger(.up, at: point)
   }
@@ -55,7 +55,7 @@ extension HeadlessReader {
   ///   - end: The last position.
   ///   - steps: The number of moves.
   ///   - lifts: Whether the finger is lifted at the end.
-  public func drag(from start: Point, to end: Point, steps: Int = 10, lifts: Bool = true) {
+  package func drag(from start: Point, to end: Point, steps: Int = 10, lifts: Bool = true) {
     finger(.down, at: start)
     for step in 1...max(1, steps) {
       pause()
@@ -76,7 +76,7 @@ extension HeadlessReader {
   ///   - middle: The centre in stage points.
   ///   - steps: The number of moves.
   ///   - lifts: Whether the fingers are lifted at the end.
-  public func pinch(
+  package func pinch(
     from start: Double,
     to end: Double,
     at middle: Point = Point(x: 0, y: 0),
@@ -101,20 +101,20 @@ extension HeadlessReader {
   }
 
   /// Presses a key.
-  public func press(_ key: Key) { send(.key(key)) }
+  package func press(_ key: Key) { send(.key(key)) }
 
   /// Turns the wheel, in CSS pixels.
-  public func wheel(dx: Double = 0, dy: Double, ctrl: Bool = false) {
+  package func wheel(dx: Double = 0, dy: Double, ctrl: Bool = false) {
     send(.wheel(dx: dx, dy: dy, at: pixels(of: Point(x: 0, y: 0)), ctrl: ctrl))
   }
 
   /// Sends the message of an animation frame without new input during a gesture.
-  public func tick() {
+  package func tick() {
     send(.pointers(Pointers(target: serverNow + Self.frameInterval)))
   }
 
   /// Reports another window size.
-  public func resize(to viewport: Viewport) {
+  package func resize(to viewport: Viewport) {
     resized(to: viewport)
     send(.viewport(viewport, reducesMotion: false))
   }

@@ -1,7 +1,7 @@
 internal import Dispatch
-public import Geometry
-public import Scene
-public import Wire
+internal import Motion
+package import Scene
+package import Wire
 
 /// A reader without a browser: joins a room over a real socket, sends gestures and collects frames.
 ///
@@ -12,30 +12,30 @@ public import Wire
 /// ```
 ///
 /// Use it on one thread. It reads messages only while it waits for something.
-public final class HeadlessReader {
+package final class HeadlessReader {
   /// The default timeout of a wait, in seconds.
-  public static let patience = 10.0
+  package static let patience = 10.0
 
   /// The window.
-  public private(set) var viewport: Viewport
+  package private(set) var viewport: Viewport
   /// The matrix of the stage's root, from the server.
-  public private(set) var camera = WireMatrix.identity
+  package private(set) var camera = WireMatrix.identity
   /// What a tall window shows of the stage; nil before a server has said it.
-  public private(set) var framing: FramingEvent?
+  package private(set) var framing: FramingEvent?
   /// The number of received messages of any kind.
-  public private(set) var messageCount = 0
+  package private(set) var messageCount = 0
   /// The reader's secret, as given or as assigned by the server.
-  public private(set) var reader: String
+  package private(set) var reader: String
   /// The role and the rights of this member.
-  public private(set) var role = RoleEvent(number: 0, role: .presenter, rights: [])
+  package private(set) var role = RoleEvent(number: 0, role: .presenter, rights: [])
   /// The state of the room.
-  public var roomState: RoomEvent? { known.state }
+  package var roomState: RoomEvent? { known.state }
   /// The room's links, once they have arrived.
-  public var links: LinksEvent? { known.links }
+  package var links: LinksEvent? { known.links }
   /// The state of the recording that is being played.
-  public var playback: PlaybackEvent? { known.playback }
+  package var playback: PlaybackEvent? { known.playback }
   /// The people of the room, by number.
-  public var people: [UInt32: PersonEvent] { known.people }
+  package var people: [UInt32: PersonEvent] { known.people }
 
   /// What the server has said about the room.
   private struct KnownRoom {
@@ -70,7 +70,7 @@ public final class HeadlessReader {
   ///   - viewport: The window.
   ///   - timeout: The timeout in seconds.
   /// - Throws: ``ReaderError`` if the room was not joined in time.
-  public init(
+  package init(
     host: String = "127.0.0.1",
     port: Int,
     room: String = "",
@@ -99,39 +99,39 @@ public final class HeadlessReader {
   }
 
   /// The number of received welcomes: more than one if the room continued at another server.
-  public private(set) var welcomeCount = 0
+  package private(set) var welcomeCount = 0
 
   /// The name of the room, even if the server chose it.
-  public var room: String { welcome?.room ?? "" }
+  package var room: String { welcome?.room ?? "" }
 
   /// The member id that the server assigned.
-  public var memberID: UInt32 { welcome?.memberID ?? 0 }
+  package var memberID: UInt32 { welcome?.memberID ?? 0 }
 
   /// The pass for the addresses of images and books; see ``Wire/Welcome/pass``.
-  public var pass: String { welcome?.pass ?? "" }
+  package var pass: String { welcome?.pass ?? "" }
 
   /// All known elements, by id.
-  public var elements: [UInt64: WireElement] { received.elements }
+  package var elements: [UInt64: WireElement] { received.elements }
 
   /// Every frame, oldest first.
-  public var frames: [ReceivedFrame] { received.all }
+  package var frames: [ReceivedFrame] { received.all }
 
   /// The newest frame.
-  public var latest: DecodedFrame? { received.all.last?.frame }
+  package var latest: DecodedFrame? { received.all.last?.frame }
 
   /// The estimated time of the server's clock, in seconds.
-  public var serverNow: Double { Self.now() + clock.offset }
+  package var serverNow: Double { Self.now() + clock.offset }
 
   /// Sends a message with the number of the last role received.
-  public func send(_ message: ClientMessage) {
+  package func send(_ message: ClientMessage) {
     connection.send(message.encoded(role: role.number))
   }
 
   /// Sends bytes unchanged, even invalid ones.
-  public func send(bytes: [UInt8]) { connection.send(bytes) }
+  package func send(bytes: [UInt8]) { connection.send(bytes) }
 
   /// Leaves the room.
-  public func close() { connection.close() }
+  package func close() { connection.close() }
 
   // CLOCK_MONOTONIC on Linux, the same clock as `receivedAt`.
   static func now() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
@@ -147,7 +147,7 @@ extension HeadlessReader {
   /// - Returns: The frame.
   /// - Throws: ``ReaderError`` if no such frame arrives in time.
   @discardableResult
-  public func waitForFrame(
+  package func waitForFrame(
     timeout: Double = HeadlessReader.patience,
     where isWanted: (ReceivedFrame) -> Bool
   ) throws(ReaderError) -> ReceivedFrame {
@@ -163,7 +163,7 @@ extension HeadlessReader {
   ///
   /// Returns when the time of the last frame has come, so that it is shown and nothing moves.
   @discardableResult
-  public func waitUntilSettled(
+  package func waitUntilSettled(
     timeout: Double = HeadlessReader.patience
   ) throws(ReaderError) -> DecodedFrame {
     let end = Self.now() + timeout
@@ -185,7 +185,7 @@ extension HeadlessReader {
   /// The server answers in order, so all its earlier messages have been read when this method
   /// returns.
   @discardableResult
-  public func exchangeClock(
+  package func exchangeClock(
     timeout: Double = HeadlessReader.patience
   ) throws(ReaderError) -> Double {
     let sent = Self.now()
@@ -198,7 +198,7 @@ extension HeadlessReader {
   }
 
   /// Waits for the next error message.
-  public func waitForError(
+  package func waitForError(
     timeout: Double = HeadlessReader.patience
   ) throws(ReaderError) -> (code: UInt16, message: String) {
     try wait(for: "an error message", timeout: timeout) { reader in
@@ -208,7 +208,7 @@ extension HeadlessReader {
 
   /// Waits for the server to close the connection.
   /// - Returns: The code and the reason.
-  public func waitForClose(
+  package func waitForClose(
     timeout: Double = HeadlessReader.patience
   ) throws(ReaderError) -> (code: UInt16, reason: String) {
     do throws(ReaderError) {
@@ -219,7 +219,7 @@ extension HeadlessReader {
   }
 
   /// Reads messages for a number of seconds.
-  public func collect(for seconds: Double) throws(ReaderError) {
+  package func collect(for seconds: Double) throws(ReaderError) {
     let end = Self.now() + seconds
     while true {
       let left = end - Self.now()

@@ -1,7 +1,7 @@
-public import Wire
+package import Wire
 
 /// A reason that a headless reader cannot continue.
-public enum ReaderError: Error, Equatable, Sendable {
+package enum ReaderError: Error, Equatable, Sendable {
   /// The WebSocket did not open.
   case notConnected(reason: String)
   /// The server closed the WebSocket; 1006 means without a close frame.
@@ -14,7 +14,7 @@ public enum ReaderError: Error, Equatable, Sendable {
 
 extension ReaderError: CustomStringConvertible {
   /// The description of the error.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notConnected(let reason): "the WebSocket did not open: \(reason)"
     case .closed(let code, let reason): "the server closed with \(code): \(reason)"

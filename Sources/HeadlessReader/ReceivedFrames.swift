@@ -1,13 +1,13 @@
-public import Wire
+package import Wire
 
 /// A received frame.
-public struct ReceivedFrame: Equatable, Sendable {
+package struct ReceivedFrame: Equatable, Sendable {
   /// The decoded frame.
-  public let frame: DecodedFrame
+  package let frame: DecodedFrame
   /// The whole message that contained it, including other frames of a batch.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The time of its arrival, in seconds of CLOCK_MONOTONIC.
-  public let receivedAt: Double
+  package let receivedAt: Double
 }
 
 /// Every frame that the server has sent, decoded, and the number of frames already returned.

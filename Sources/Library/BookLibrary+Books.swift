@@ -1,5 +1,5 @@
 internal import Foundation
-public import PressProtocol
+package import PressProtocol
 internal import Scene
 
 // Operations on single books. All of them may block, except `cachedPicture`.
@@ -7,20 +7,20 @@ extension BookLibrary {
   // MARK: Reading
 
   /// Returns the table of contents of a book; empty if it has none.
-  public func outline(of id: String) throws(LibraryFault) -> [OutlineEntry] {
+  package func outline(of id: String) throws(LibraryFault) -> [OutlineEntry] {
     let key = try known(id).row.key
     return try reading { (rows) throws(DatabaseError) in try rows.outline(of: key) }
   }
 
   /// Returns the labels of a book's pages and the pages of its spreads.
-  public func pages(of id: String) throws(LibraryFault) -> BookPages {
+  package func pages(of id: String) throws(LibraryFault) -> BookPages {
     BookPages(ShelfView.entry(try known(id).row))
   }
 
   /// Returns the text of a page, counted from 0.
   ///
   /// The text is empty until the page has been indexed.
-  public func page(_ page: Int, of id: String) throws(LibraryFault) -> PageText {
+  package func page(_ page: Int, of id: String) throws(LibraryFault) -> PageText {
     let row = try known(id).row
     // The last leaf has two sides, even if there is no page for its back.
     let sides = max(2, row.pages.count + row.pages.count % 2)
@@ -40,15 +40,15 @@ extension BookLibrary {
   /// Returns the picture of a page if it is already available.
   ///
   /// Reads memory only and can be called on any thread.
-  public func cachedPicture(_ request: PageRequest) -> PagePicture? { pictures.cached(request) }
+  package func cachedPicture(_ request: PageRequest) -> PagePicture? { pictures.cached(request) }
 
   /// Returns whether the file of a picture is there and undamaged; may read it.
-  public func isIntact(_ picture: PagePicture, for request: PageRequest) -> Bool {
+  package func isIntact(_ picture: PagePicture, for request: PageRequest) -> Bool {
     pictures.isIntact(picture, for: request)
   }
 
   /// Removes a picture that is not intact, so that the next request renders it again.
-  public func forgetPicture(_ request: PageRequest) { pictures.forget(request) }
+  package func forgetPicture(_ request: PageRequest) { pictures.forget(request) }
 
   /// Requests the picture of a page and renders it if necessary; requesters take turns.
   ///
@@ -58,7 +58,7 @@ extension BookLibrary {
   ///   - completion: Called once, on any thread, unless the ticket is cancelled first; called
   ///     immediately if the picture is available or cannot be rendered.
   /// - Returns: The ticket that cancels the request; nil if it was answered immediately.
-  @discardableResult public func picture(
+  @discardableResult package func picture(
     _ request: PageRequest,
     completion: @escaping @Sendable (Result<PagePicture, LibraryFault>) -> Void
   ) -> PrintTicket? { pictures.picture(request, completion: completion) }
@@ -71,7 +71,7 @@ extension BookLibrary {
   ///   - limit: The maximum number of hits, at most 500.
   /// - Returns: The hits in one book in the order of its pages, or those in all books by relevance.
   /// - Throws: ``LibraryFault`` if there is no such book or the catalogue fails.
-  public func search(
+  package func search(
     _ query: String,
     book: String? = nil,
     limit: Int = 50
@@ -109,7 +109,7 @@ extension BookLibrary {
   }
 
   /// Returns whether a book has text that can be searched.
-  public func words(of id: String) throws(LibraryFault) -> KnownWords {
+  package func words(of id: String) throws(LibraryFault) -> KnownWords {
     let row = try known(id).row
     if row.progress.hasText, row.progress.indexed < row.pages.count { return .some }
     let hasWords = try reading { (rows) throws(DatabaseError) in
@@ -139,7 +139,7 @@ extension BookLibrary {
   ///   - progress: Called with the progress, on this thread.
   /// - Returns: The book, ready or locked.
   /// - Throws: ``ImportFault``; a file that cannot be read at all is not stored.
-  public func importFile(
+  package func importFile(
     _ path: String,
     name: String,
     collection: String? = nil,
@@ -185,13 +185,13 @@ extension BookLibrary {
   /// Unlocks a book with its password.
   ///
   /// The password is stored in the data folder, which only its owner may read.
-  public func unlock(_ id: String, password: String) throws(LibraryFault) {
+  package func unlock(_ id: String, password: String) throws(LibraryFault) {
     guard password.utf8.count <= TextLimits.password else { throw .press(.wrongPassword) }
     try again(id, password: password)
   }
 
   /// Tries to read a failed book again.
-  public func retry(_ id: String) throws(LibraryFault) {
+  package func retry(_ id: String) throws(LibraryFault) {
     try again(id, password: try known(id).row.file.password)
   }
 
@@ -233,7 +233,7 @@ extension BookLibrary {
   /// A correction is stored separately from the file's own data, so that it survives a change of
   /// the file. A value of `nil` changes nothing; an empty title or author removes the correction.
   /// The cover is the page that the shelf shows, counted from 0.
-  public func edit(_ id: String, _ edit: BookEdit) throws(LibraryFault) {
+  package func edit(_ id: String, _ edit: BookEdit) throws(LibraryFault) {
     let row = try known(id).row
     if let cover = edit.cover, !(0..<max(1, row.pages.count) ~= cover) {
       throw .noSuchPage(cover, count: row.pages.count)
@@ -261,7 +261,7 @@ extension BookLibrary {
   }
 
   /// Records the time at which a book was opened, in Unix seconds.
-  public func noteRead(_ id: String, at time: Double) throws(LibraryFault) {
+  package func noteRead(_ id: String, at time: Double) throws(LibraryFault) {
     try set("last_read", .real(time), of: id)
   }
 

@@ -1,35 +1,35 @@
 extension BookLibrary {
   /// The folders and limits of a library.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// The data folder; `nil` for a temporary one.
-    public var data: String?
+    package var data: String?
     /// The folder to scan; `nil` for none.
     ///
     /// Without a folder, the books of a previously scanned folder stay unchanged.
-    public var directory: String?
+    package var directory: String?
     /// The path of `lectern-press`.
-    public var press: String
+    package var press: String
     /// The maximum size of stored pictures, in bytes.
-    public var cacheBytes: Int
+    package var cacheBytes: Int
     /// Whether the folder is watched, or scanned only once.
-    public var watches: Bool
+    package var watches: Bool
     /// Whether texts are indexed and small pictures rendered in idle time.
-    public var worksAhead: Bool
+    package var worksAhead: Bool
     /// The maximum number of concurrent presses; one per core is a good number.
-    public var cores: Int
+    package var cores: Int
     /// How long an unused room is kept, in seconds.
-    public var keepRooms: Double
+    package var keepRooms: Double
     /// Whether this server must be the only one that uses the data folder.
     ///
     /// If false, a second process is a guest, which may only import.
-    public var ownsData: Bool
+    package var ownsData: Bool
     /// Whether a deleted book may take its file in the library's folder with it.
-    public var mayDeleteFiles = false
+    package var mayDeleteFiles = false
     /// The store that other processes share; `nil` for a library of this process alone.
-    public var sharing: Sharing?
+    package var sharing: Sharing?
 
     /// Creates options with defaults for everything except the press.
-    public init(
+    package init(
       data: String? = nil,
       directory: String? = nil,
       press: String,

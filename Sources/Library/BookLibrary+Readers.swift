@@ -1,5 +1,5 @@
 internal import Foundation
-public import Scene
+package import Scene
 
 // Known readers and their places in books. All of these methods block.
 extension BookLibrary {
@@ -11,13 +11,13 @@ extension BookLibrary {
   static let keepReaders = 400.0 * 86_400
 
   /// Returns the stored readers, each with its places; the place left last comes last.
-  public func readers() throws(LibraryFault) -> [ReaderRecord] {
+  package func readers() throws(LibraryFault) -> [ReaderRecord] {
     try reading { (rows) throws(DatabaseError) in try rows.allReaders() }
   }
 
   /// Records that a reader was in its own room.
   /// - Precondition: The reader's digest has 32 bytes.
-  public func saveReader(_ id: ReaderID, room: String) throws(LibraryFault) {
+  package func saveReader(_ id: ReaderID, room: String) throws(LibraryFault) {
     precondition(id.digest.count == 32, "A reader's digest has 32 bytes")
     let now = Date().timeIntervalSince1970
     try writing { (rows) throws(DatabaseError) in try rows.save(id, room: room, at: now) }
@@ -26,7 +26,7 @@ extension BookLibrary {
   /// Stores where readers left books; other places stay unchanged.
   ///
   /// - Complexity: O(n) in the number of places passed.
-  public func savePlaces(_ places: [ReaderID: [BookPlace]]) throws(LibraryFault) {
+  package func savePlaces(_ places: [ReaderID: [BookPlace]]) throws(LibraryFault) {
     let now = Date().timeIntervalSince1970
     try writing { (rows) throws(DatabaseError) in
       for (id, places) in places {

@@ -1,26 +1,26 @@
 internal import Dispatch
 internal import Foundation
-public import Scene
+package import Scene
 internal import Synchronization
 internal import Telemetry
 
 // Stored rooms. All of these methods block.
 extension BookLibrary {
   /// Returns the stored rooms, sorted by name.
-  public func rooms() throws(LibraryFault) -> [RoomRecord] {
+  package func rooms() throws(LibraryFault) -> [RoomRecord] {
     try reading { (rows) throws(DatabaseError) in try rows.allRooms() }
   }
 
   /// Stores a room and replaces the stored room of the same name.
   /// - Precondition: Its keys are digests of 32 bytes.
-  public func saveRoom(_ room: RoomRecord) throws(LibraryFault) {
+  package func saveRoom(_ room: RoomRecord) throws(LibraryFault) {
     precondition(room.keys.allSatisfy { $0.digest.count == 32 }, "A key has 32 bytes")
     precondition(room.owner.digest.count == 32, "An owner has 32 bytes")
     try writing { (rows) throws(DatabaseError) in try rows.save(room) }
   }
 
   /// Deletes a room and its keys.
-  public func forgetRoom(named name: String) throws(LibraryFault) {
+  package func forgetRoom(named name: String) throws(LibraryFault) {
     try writing { (rows) throws(DatabaseError) in try rows.forgetRoom(name) }
   }
 }

@@ -1,46 +1,46 @@
-public import Scene
-public import SharedStore
+package import Scene
+package import SharedStore
 
 // A library that several processes share by a store.
 extension BookLibrary {
   /// The store of a library, and what is told about it.
-  public struct Sharing: Sendable {
+  package struct Sharing: Sendable {
     /// The store.
-    public var store: any BlobStore
+    package var store: any BlobStore
     /// How often changes by others are looked for, in seconds; an announcement is faster.
-    public var pollSeconds = 30.0
+    package var pollSeconds = 30.0
     /// How long the first start waits for the store, in seconds.
-    public var joinSeconds = 15.0
+    package var joinSeconds = 15.0
     /// The pause after the first failure, in seconds; it doubles up to 64 times.
-    public var retrySeconds = 1.0
+    package var retrySeconds = 1.0
     /// Whether rendered pages are exchanged too.
-    public var sharesPages = true
+    package var sharesPages = true
     /// Called on any thread with the keys of records that this process has just stored.
-    public var onPublish: @Sendable ([String]) -> Void = { _ in }
+    package var onPublish: @Sendable ([String]) -> Void = { _ in }
     /// Called on any thread with the names of rooms that another process has stored or deleted.
-    public var onRooms: @Sendable ([String]) -> Void = { _ in }
+    package var onRooms: @Sendable ([String]) -> Void = { _ in }
     /// Called on any thread with readers whose places another process has stored.
-    public var onReaders: @Sendable ([ReaderID]) -> Void = { _ in }
+    package var onReaders: @Sendable ([ReaderID]) -> Void = { _ in }
 
     /// Creates the options of a store.
-    public init(store: any BlobStore) { self.store = store }
+    package init(store: any BlobStore) { self.store = store }
   }
 
   /// Reads what another process has announced; returns at once.
   /// - Parameter keys: The keys of the changed records; anything else is ignored.
-  public func storeChanged(keys: [String]) { sharing?.announced(keys) }
+  package func storeChanged(keys: [String]) { sharing?.announced(keys) }
 
   /// Looks for changes by other processes now; returns at once.
-  public func pollStore() { sharing?.pollNow() }
+  package func pollStore() { sharing?.pollNow() }
 
   /// How much was exchanged with the store; nil without a store.
   ///
   /// Does not block, so the number of changes that wait can be a moment old.
-  public var sharingFigures: SharingFigures? { sharing?.figures }
+  package var sharingFigures: SharingFigures? { sharing?.figures }
 
   /// Publishes all changes without the usual pause and waits for it.
   /// - Returns: Whether nothing is left to publish.
-  @discardableResult public func flushStore(atMost seconds: Double) -> Bool {
+  @discardableResult package func flushStore(atMost seconds: Double) -> Bool {
     guard let sharing else { return true }
     guard sharing.flush(atMost: seconds) else { return false }
     do throws(SharingFault) { return try sharing.countWaiting() == 0 } catch { return false }
@@ -49,7 +49,7 @@ extension BookLibrary {
   /// Returns the newest record of a room, from the store if it answers.
   ///
   /// Blocks. A store that is out of reach is not asked.
-  public func freshRoom(named name: String) throws(LibraryFault) -> RoomRecord? {
+  package func freshRoom(named name: String) throws(LibraryFault) -> RoomRecord? {
     if let sharing, sharing.isInReach, let key = BlobKey.room(name) {
       sharing.attempt { () throws(SharingFault) in try sharing.read(key, tag: nil) }
     }
@@ -59,7 +59,7 @@ extension BookLibrary {
   /// Returns the newest record of a reader, from the store if it answers.
   ///
   /// Blocks. A store that is out of reach is not asked.
-  public func freshReader(_ id: ReaderID) throws(LibraryFault) -> ReaderRecord? {
+  package func freshReader(_ id: ReaderID) throws(LibraryFault) -> ReaderRecord? {
     if let sharing, sharing.isInReach, let key = BlobKey.places(id.digest) {
       sharing.attempt { () throws(SharingFault) in try sharing.read(key, tag: nil) }
     }

@@ -1,7 +1,7 @@
 internal import Foundation
-public import Scene
+package import Scene
 internal import Synchronization
-public import Telemetry
+package import Telemetry
 
 /// A library of books: those in a watched folder, and copies of imported ones.
 ///
@@ -17,7 +17,7 @@ public import Telemetry
 /// let options = BookLibrary.Options(data: "/var/lib/lectern", directory: "/books", press: path)
 /// let library = try BookLibrary(options) { /* catalogue() has changed */ }
 /// ```
-public final class BookLibrary: Sendable {
+package final class BookLibrary: Sendable {
   let storage: LibraryStorage
   let importer: Importer
   let pictures: PagePictures
@@ -41,7 +41,7 @@ public final class BookLibrary: Sendable {
   ///   - log: Receives events about imports, unusable files and failures.
   ///   - onChange: Called on any thread when the result of ``catalogue()`` has changed.
   /// - Throws: ``LibraryError`` if a folder or the catalogue cannot be used.
-  public convenience init(
+  package convenience init(
     _ options: Options,
     log: Log = .disabled,
     onChange: @escaping @Sendable () -> Void
@@ -150,14 +150,14 @@ public final class BookLibrary: Sendable {
   }
 
   /// Schedules a scan of the folder, for changes that the system does not report.
-  public func scan() { work.scan() }
+  package func scan() { work.scan() }
 
   deinit { stop() }
 
   /// Stops all work in progress and waits for it to end.
   ///
   /// May be called more than once.
-  public func stop() {
+  package func stop() {
     let isFirst = !isStopped.isSet
     if isFirst { sharing?.flush(atMost: 1.5) }
     isStopped.set()
@@ -175,7 +175,7 @@ public final class BookLibrary: Sendable {
 
   /// Waits until the folder is scanned and its books are imported, but not until they are indexed.
   /// - Returns: Whether this happened in time.
-  @discardableResult public func settle(atMost seconds: Double) -> Bool {
+  @discardableResult package func settle(atMost seconds: Double) -> Bool {
     let isDone = work.waitForImports(atMost: seconds)
     publisher.publishNow()
     return isDone
@@ -194,57 +194,57 @@ public final class BookLibrary: Sendable {
   ///
   /// It is stored in the file `library.key` of the data folder; without that file, the library
   /// generates another key.
-  public var key: String { storage.key }
+  package var key: String { storage.key }
 
   /// Reads the file with the key again, which its owner may have changed.
-  public func readKey() throws(LibraryError) -> String {
+  package func readKey() throws(LibraryError) -> String {
     do throws(FileFault) { return try storage.files.libraryKey() } catch {
       throw .data("\(error)")
     }
   }
 
   /// The path of the file with ``key``.
-  public var keyFile: String { storage.files.keyPath }
+  package var keyFile: String { storage.files.keyPath }
 
   // MARK: Contents
 
   /// Returns the contents of the shelf: titles, addresses, shapes.
   ///
   /// A book that cannot be read is included, with one page that says why.
-  public func catalogue() -> Catalogue { publisher.view.catalogue }
+  package func catalogue() -> Catalogue { publisher.view.catalogue }
 
   /// Returns all books: those on the shelf in its order, then those whose files are missing.
-  public func books() -> [BookRecord] {
+  package func books() -> [BookRecord] {
     let view = publisher.view
     return view.order.compactMap { view.books[$0]?.record }
   }
 
   /// The number of books.
-  public var bookCount: Int { publisher.view.order.count }
+  package var bookCount: Int { publisher.view.order.count }
 
   /// Returns the facts about a book; nil if there is no such book.
-  public func book(_ id: String) -> BookRecord? { publisher.view.books[id]?.record }
+  package func book(_ id: String) -> BookRecord? { publisher.view.books[id]?.record }
 
   /// The files in the folder that cannot be used, each with its path, the problem and what to do.
-  public var notes: [String] {
+  package var notes: [String] {
     [storage.note, housekeeper?.note].compactMap { $0 } + work.notes
       + [pictures.note].compactMap { $0 }
   }
 
   /// The number of books in the folder that wait to be imported.
-  public var waiting: Int { work.waiting }
+  package var waiting: Int { work.waiting }
 
   /// The duration of the last scan of the folder, in seconds; nil before the first has ended.
-  public var scanSeconds: Double? { work.scanSeconds }
+  package var scanSeconds: Double? { work.scanSeconds }
 
   /// Returns the drawing of a ledge with one book; nil if the book is not on the shelf.
-  public func ledge(book id: String) -> String? {
+  package func ledge(book id: String) -> String? {
     guard let book = publisher.view.books[id], book.isOnShelf else { return nil }
     return LedgeDrawing(books: [ShelfView.spine(of: book.row)]).svg
   }
 
   /// Returns the drawing of a collection's ledge as an SVG document.
-  public func ledge(collection id: String) -> String? {
+  package func ledge(collection id: String) -> String? {
     guard let spines = publisher.view.spines[id] else { return nil }
     var hasher = Hasher()
     for spine in spines {
@@ -262,7 +262,7 @@ public final class BookLibrary: Sendable {
   }
 
   /// Returns the books on a collection's ledge and their spots; nil if there is no such ledge.
-  public func spines(
+  package func spines(
     ofCollection id: String
   ) -> [(book: String, title: String, spot: SpineSpot)]? {
     let view = publisher.view
@@ -324,8 +324,8 @@ public final class BookLibrary: Sendable {
 
 extension BookLibrary {
   /// The folder for incomplete uploads, in the data folder.
-  public var uploadsFolder: String { storage.folder.path + "/uploads" }
+  package var uploadsFolder: String { storage.folder.path + "/uploads" }
 
   /// The folder for recordings of rooms, in the data folder.
-  public var recordingsFolder: String { storage.folder.path + "/recordings" }
+  package var recordingsFolder: String { storage.folder.path + "/recordings" }
 }

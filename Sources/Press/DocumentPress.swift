@@ -2,12 +2,12 @@ internal import Glibc
 internal import PressProtocol
 
 /// The process that opens one untrusted document and answers requests about it.
-public enum DocumentPress {
+package enum DocumentPress {
   /// Runs the press until the standard input is closed.
   ///
   /// The document is open as descriptor 3; without it, the press processes single images.
   /// - Parameter arguments: Limits that differ from the standard (`PressLimits.arguments`).
-  public static func run(_ arguments: [String]) -> Never {
+  package static func run(_ arguments: [String]) -> Never {
     var limits = PressLimits()
     for argument in arguments where !limits.take(argument) {
       complain("\(argument) is not a limit of a press; use --NAME=NUMBER")

@@ -1,5 +1,5 @@
 /// The kind of a document, detected from its first bytes.
-public enum DocumentFormat: UInt8, CaseIterable, Sendable {
+package enum DocumentFormat: UInt8, CaseIterable, Sendable {
   case pdf
   case zip
   case rar
@@ -9,7 +9,7 @@ public enum DocumentFormat: UInt8, CaseIterable, Sendable {
   case image
 
   /// The common name of the format.
-  public var name: String {
+  package var name: String {
     switch self {
     case .pdf: "PDF"
     case .zip: "ZIP archive"
@@ -23,36 +23,36 @@ public enum DocumentFormat: UInt8, CaseIterable, Sendable {
 }
 
 /// The facts that a document states about itself.
-public struct DocumentFacts: Equatable, Sendable {
+package struct DocumentFacts: Equatable, Sendable {
   /// The reading direction of the pages.
-  public enum Direction: UInt8, CaseIterable, Sendable {
+  package enum Direction: UInt8, CaseIterable, Sendable {
     case leftToRight
     case rightToLeft
   }
 
   /// The kind of the document.
-  public var format: DocumentFormat
+  package var format: DocumentFormat
   /// The title; empty if there is none.
-  public var title: String
+  package var title: String
   /// The author or authors; empty if there are none.
-  public var author: String
+  package var author: String
   /// A language tag such as `ja`; empty if there is none.
-  public var language: String
+  package var language: String
   /// The direction of the pages, if the document states it.
-  public var direction: Direction?
+  package var direction: Direction?
   /// The pages in order; empty for an archive, until it has been extracted.
-  public var pages: [PageFacts]
+  package var pages: [PageFacts]
   /// Whether the pages are images that ``PressRequest/extract`` must extract.
-  public var needsExtraction: Bool
+  package var needsExtraction: Bool
   /// The names of documents in an archive beside its pages, which are not shown; the first
   /// ``besidesMax`` of them.
-  public var besides: [String]
+  package var besides: [String]
 
   /// The maximum number of names in ``besides``.
-  public static let besidesMax = 16
+  package static let besidesMax = 16
 
   /// Creates the facts; unknown ones stay empty.
-  public init(
+  package init(
     format: DocumentFormat,
     title: String = "",
     author: String = "",
@@ -74,16 +74,16 @@ public struct DocumentFacts: Equatable, Sendable {
 }
 
 /// The size and the label of a page.
-public struct PageFacts: Equatable, Sendable {
+package struct PageFacts: Equatable, Sendable {
   /// The width as shown, after any rotation: points of a PDF, pixels of an image; above 0.
-  public var width: Double
+  package var width: Double
   /// The height as shown, in the same unit; above 0.
-  public var height: Double
+  package var height: Double
   /// The printed number, such as `iv`; empty if the page has only its position.
-  public var label: String
+  package var label: String
 
   /// Creates the facts of a page.
-  public init(width: Double, height: Double, label: String = "") {
+  package init(width: Double, height: Double, label: String = "") {
     self.width = width
     self.height = height
     self.label = label
@@ -91,16 +91,16 @@ public struct PageFacts: Equatable, Sendable {
 }
 
 /// An entry of a table of contents.
-public struct OutlineEntry: Equatable, Sendable {
+package struct OutlineEntry: Equatable, Sendable {
   /// The depth of the entry, from 0.
-  public var depth: Int
+  package var depth: Int
   /// The text of the entry.
-  public var title: String
+  package var title: String
   /// The page of the entry, counted from 0; `nil` if it has no target in the document.
-  public var page: Int?
+  package var page: Int?
 
   /// Creates an entry.
-  public init(depth: Int, title: String, page: Int?) {
+  package init(depth: Int, title: String, page: Int?) {
     self.depth = depth
     self.title = title
     self.page = page

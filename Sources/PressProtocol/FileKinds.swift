@@ -1,35 +1,35 @@
 /// What a file is, judged by its name: the one list for folders, imports, uploads and archives.
-public enum FileKinds {
+package enum FileKinds {
   /// The endings of documents and of archives of images, in small letters.
-  public static let documents: Set<String> = [
+  package static let documents: Set<String> = [
     "pdf", "epub", "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "djvu", "djv",
   ]
 
   /// The endings of images that can be shown.
-  public static let images: Set<String> = [
+  package static let images: Set<String> = [
     "svg", "png", "jpg", "jpeg", "jpe", "jfif", "webp", "gif", "tif", "tiff", "heic", "heif",
     "avif",
   ]
 
   /// The endings of images that cannot be shown; among others, each keeps its place as a page.
-  public static let otherImages: Set<String> = [
+  package static let otherImages: Set<String> = [
     "jxl", "bmp", "jp2", "j2k", "jpx", "ppm", "pgm", "pbm", "pnm", "tga", "psd",
   ]
 
   /// The endings of books in formats that cannot be opened, of which a scan tells.
-  public static let otherBooks: Set<String> = [
+  package static let otherBooks: Set<String> = [
     "mobi", "azw", "azw3", "kfx", "fb2", "docx", "doc", "odt", "rtf", "txt", "chm", "lit", "xps",
   ]
 
   /// Returns the ending of a name after its last dot, in small letters; empty for a hidden file or
   /// a name without a dot.
-  public static func ending(of name: some StringProtocol) -> String {
+  package static func ending(of name: some StringProtocol) -> String {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()
   }
 
   /// Returns a name without its ending and the dot before it.
-  public static func stem(of name: String) -> String {
+  package static func stem(of name: String) -> String {
     let ending = ending(of: name)
     return ending.isEmpty ? name : String(name.dropLast(ending.count + 1))
   }
@@ -52,7 +52,7 @@ public enum FileKinds {
   /// That is a hidden one, a bin, a folder of thumbnails, the lock of an office program, or the
   /// second copy that synchronization makes of a file that was changed in two places. The folders
   /// `.` and `..` are clutter, too.
-  public static func isClutter(_ name: some StringProtocol) -> Bool {
+  package static func isClutter(_ name: some StringProtocol) -> Bool {
     if name.hasPrefix(".") || name.hasPrefix("~$") { return true }
     let small = name.lowercased()
     return systemFolders.contains(small) || small.contains(".sync-conflict-")

@@ -3,9 +3,9 @@
 /// A browser shows little or nothing of an image that ends early. Such a file is not passed on, but
 /// decoded as far as possible and encoded again. Data after the end of an image makes it look
 /// incomplete, which costs no more than that.
-public enum ImageEnd {
+package enum ImageEnd {
   /// The number of bytes at either end of a file that are compared.
-  public static let bytes = 64
+  package static let bytes = 64
 
   /// The last chunk of every PNG, with its length and its checksum.
   private static let lastChunk: [UInt8] = [
@@ -19,7 +19,7 @@ public enum ImageEnd {
   ///   - tail: Its last ``bytes`` bytes, or all of them.
   ///   - size: Its size in bytes.
   /// - Returns: Whether the file is complete; true for formats that no browser receives.
-  public static func isWhole(
+  package static func isWhole(
     _ format: ImageFormat,
     head: some Collection<UInt8>,
     tail: some BidirectionalCollection<UInt8>,
@@ -35,7 +35,7 @@ public enum ImageEnd {
   }
 
   /// Returns whether the bytes of a file are complete.
-  public static func isWhole(_ format: ImageFormat, _ file: [UInt8]) -> Bool {
+  package static func isWhole(_ format: ImageFormat, _ file: [UInt8]) -> Bool {
     isWhole(format, head: file.prefix(bytes), tail: file.suffix(bytes), size: file.count)
   }
 

@@ -1,19 +1,19 @@
 /// The format and the size of an image, read from its first bytes.
-public struct ImageHeader: Equatable, Sendable {
+package struct ImageHeader: Equatable, Sendable {
   /// The maximum length of a side, in pixels or user units.
-  public static let sideMax = 1e6
+  package static let sideMax = 1e6
   /// The maximum ratio of the sides: with more, the image cannot be a page.
-  public static let aspectMax = 50.0
+  package static let aspectMax = 50.0
 
   /// The format of the bytes, whatever the name of the file is.
-  public let format: ImageFormat
+  package let format: ImageFormat
   /// The width as browsers show it, in pixels or user units; above 0.
-  public let width: Double
+  package let width: Double
   /// The height as browsers show it, in the same unit; above 0.
-  public let height: Double
+  package let height: Double
 
   /// Creates a header; nil for a size that a page cannot have.
-  public init?(format: ImageFormat, width: Double, height: Double) {
+  package init?(format: ImageFormat, width: Double, height: Double) {
     let sides = 0.001...Self.sideMax
     guard sides.contains(width), sides.contains(height),
       width / height <= Self.aspectMax, height / width <= Self.aspectMax
@@ -25,7 +25,7 @@ public struct ImageHeader: Equatable, Sendable {
 }
 
 /// An error in the beginning of an image file.
-public enum ImageFault: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ImageFault: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file has no bytes.
   case empty
   /// The first bytes match none of the formats that browsers can show.
@@ -38,7 +38,7 @@ public enum ImageFault: Error, Equatable, Sendable, CustomStringConvertible {
   case sizeless(ImageFormat)
 
   /// What is wrong and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .empty: "the file is empty; copy it again"
     case .unknownFormat: "this is not an SVG, PNG, JPEG or WebP image; export it as one of these"

@@ -4,13 +4,13 @@
 /// Digits of all scripts count as numbers, and the ending of a name counts last, so that `7.jpg`
 /// comes before `7-01.jpg`. Compares bytes, because names can be in any encoding. The files of a
 /// folder stay together.
-public struct NaturalOrder: Sendable {
+package struct NaturalOrder: Sendable {
   private let name: [UInt8]
   private let folded: [UInt8]
 
   /// Creates a sort key from a name in any encoding; folds the case of ASCII letters if it is not
   /// UTF-8.
-  public init(bytes: [UInt8]) {
+  package init(bytes: [UInt8]) {
     if bytes.contains(where: { $0 >= 0x80 }), let name = String(validating: bytes, as: UTF8.self) {
       self.init(name)
     } else {
@@ -19,7 +19,7 @@ public struct NaturalOrder: Sendable {
   }
 
   /// Creates a sort key from a name; folds the case of all scripts.
-  public init(_ name: String) {
+  package init(_ name: String) {
     self.init(Array(name.utf8), small: Array(Self.withPlainDigits(name.lowercased()).utf8))
   }
 
@@ -70,7 +70,7 @@ public struct NaturalOrder: Sendable {
 
   /// Sorts elements by their names.
   /// - Complexity: O(n log n) comparisons; each name is folded once.
-  public static func sorted<T>(_ things: [T], by name: (T) -> String) -> [T] {
+  package static func sorted<T>(_ things: [T], by name: (T) -> String) -> [T] {
     things.map { (NaturalOrder(name($0)), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
@@ -85,7 +85,7 @@ public struct NaturalOrder: Sendable {
 
 extension NaturalOrder: Comparable {
   /// Returns whether a name comes before another: a strict total order on distinct names.
-  public static func < (a: NaturalOrder, b: NaturalOrder) -> Bool {
+  package static func < (a: NaturalOrder, b: NaturalOrder) -> Bool {
     var i = 0
     var j = 0
     while i < a.folded.count, j < b.folded.count {

@@ -1,16 +1,16 @@
 /// The text of a page, with the boxes of its words and links.
-public struct PageContent: Equatable, Sendable {
+package struct PageContent: Equatable, Sendable {
   /// The text in reading order.
-  public var text: String
+  package var text: String
   /// The words of the text, in its order.
-  public var words: [WordBox]
+  package var words: [WordBox]
   /// The links, in the document's order.
-  public var links: [LinkBox]
+  package var links: [LinkBox]
   /// Whether something was omitted because the page exceeds the limits.
-  public var cut: Bool
+  package var cut: Bool
 
   /// Creates the content of a page.
-  public init(
+  package init(
     text: String = "",
     words: [WordBox] = [],
     links: [LinkBox] = [],
@@ -26,12 +26,12 @@ public struct PageContent: Equatable, Sendable {
 /// A rectangle on a page: fractions of its width and height, from its upper left corner.
 ///
 /// Stored in units of 1/65,535, finer than a pixel of any rendition.
-public struct Box: Hashable, Sendable {
+package struct Box: Hashable, Sendable {
   /// The edges in units of 1/65,535 of the page; left <= right and top <= bottom.
-  public let left, top, right, bottom: UInt16
+  package let left, top, right, bottom: UInt16
 
   /// Creates a box from fractions, which are put in order and clamped to the page.
-  public init(x0: Double, y0: Double, x1: Double, y1: Double) {
+  package init(x0: Double, y0: Double, x1: Double, y1: Double) {
     self.init(
       left: Box.quantised(x0),
       top: Box.quantised(y0),
@@ -41,7 +41,7 @@ public struct Box: Hashable, Sendable {
   }
 
   /// Creates a box from units of 1/65,535, which are put in order.
-  public init(left: UInt16, top: UInt16, right: UInt16, bottom: UInt16) {
+  package init(left: UInt16, top: UInt16, right: UInt16, bottom: UInt16) {
     self.left = min(left, right)
     self.top = min(top, bottom)
     self.right = max(left, right)
@@ -49,13 +49,13 @@ public struct Box: Hashable, Sendable {
   }
 
   /// The left edge as a fraction of the page's width.
-  public var x0: Double { Double(left) / 65_535 }
+  package var x0: Double { Double(left) / 65_535 }
   /// The upper edge as a fraction of the page's height.
-  public var y0: Double { Double(top) / 65_535 }
+  package var y0: Double { Double(top) / 65_535 }
   /// The right edge as a fraction of the page's width.
-  public var x1: Double { Double(right) / 65_535 }
+  package var x1: Double { Double(right) / 65_535 }
   /// The lower edge as a fraction of the page's height.
-  public var y1: Double { Double(bottom) / 65_535 }
+  package var y1: Double { Double(bottom) / 65_535 }
 
   private static func quantised(_ fraction: Double) -> UInt16 {
     // A value that is not a number becomes 0.
@@ -64,16 +64,16 @@ public struct Box: Hashable, Sendable {
 }
 
 /// A word, with its position in the text and its box on the page.
-public struct WordBox: Equatable, Sendable {
+package struct WordBox: Equatable, Sendable {
   /// The start of the word in the UTF-8 of the page's text.
-  public var start: Int
+  package var start: Int
   /// Its length in bytes of UTF-8.
-  public var length: Int
+  package var length: Int
   /// Its box on the page.
-  public var box: Box
+  package var box: Box
 
   /// Creates a word.
-  public init(start: Int, length: Int, box: Box) {
+  package init(start: Int, length: Int, box: Box) {
     self.start = start
     self.length = length
     self.box = box
@@ -81,9 +81,9 @@ public struct WordBox: Equatable, Sendable {
 }
 
 /// A link on a page.
-public struct LinkBox: Equatable, Sendable {
+package struct LinkBox: Equatable, Sendable {
   /// The target of a link.
-  public enum Target: Equatable, Sendable {
+  package enum Target: Equatable, Sendable {
     /// A page of the same document, counted from 0.
     case page(Int)
     /// An external address, as written and unchecked.
@@ -91,12 +91,12 @@ public struct LinkBox: Equatable, Sendable {
   }
 
   /// The box on the page.
-  public var box: Box
+  package var box: Box
   /// The target.
-  public var target: Target
+  package var target: Target
 
   /// Creates a link.
-  public init(box: Box, target: Target) {
+  package init(box: Box, target: Target) {
     self.box = box
     self.target = target
   }

@@ -2,7 +2,7 @@
 ///
 /// Pages of a folder come before those of its subfolders, and a cover before the other pages of its
 /// folder; otherwise names are in their ``NaturalOrder``.
-public struct PageOrder: Sendable {
+package struct PageOrder: Sendable {
   /// Names of covers without their endings, in small letters.
   private static let covers: Set<String> = [
     "cover", "front", "frontcover", "front cover", "front_cover", "front-cover", "folder",
@@ -13,7 +13,7 @@ public struct PageOrder: Sendable {
   private let file: NaturalOrder
 
   /// Creates a sort key from a path in any encoding, with slashes or backslashes.
-  public init(bytes path: [UInt8]) {
+  package init(bytes path: [UInt8]) {
     let parts = path.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
     folders = parts.dropLast().map { NaturalOrder(bytes: Array($0)) }
     let name = Array(parts.last ?? [])
@@ -22,17 +22,17 @@ public struct PageOrder: Sendable {
   }
 
   /// Returns whether the name of a file is that of a cover.
-  public static func isCover(_ name: String) -> Bool {
+  package static func isCover(_ name: String) -> Bool {
     covers.contains(FileKinds.stem(of: name).lowercased())
   }
 
   /// Creates a sort key from a path.
-  public init(_ path: String) { self.init(bytes: Array(path.utf8)) }
+  package init(_ path: String) { self.init(bytes: Array(path.utf8)) }
 }
 
 extension PageOrder: Comparable {
   /// Returns whether a page comes before another: a strict total order on distinct paths.
-  public static func < (a: PageOrder, b: PageOrder) -> Bool {
+  package static func < (a: PageOrder, b: PageOrder) -> Bool {
     for (one, other) in zip(a.folders, b.folders) where one != other { return one < other }
     if a.folders.count != b.folders.count { return a.folders.count < b.folders.count }
     if a.isCover != b.isCover { return a.isCover }

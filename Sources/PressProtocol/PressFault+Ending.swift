@@ -6,7 +6,7 @@ extension PressFault {
   ///   - diagnostics: The last lines of its standard error.
   ///   - page: The page that it was working on, counted from 0; nil if there was none.
   /// - Returns: The fault to report.
-  public static func ending(signal: Int32?, diagnostics: String, page: Int?) -> PressFault {
+  package static func ending(signal: Int32?, diagnostics: String, page: Int?) -> PressFault {
     // SIGXCPU has this number on every Linux except MIPS.
     if signal == 24 { return .tookTooLong(page: page) }
     let signs = ["failed to allocate", "bad_alloc", "out of memory", "Cannot allocate memory"]

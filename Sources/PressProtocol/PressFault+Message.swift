@@ -1,6 +1,6 @@
 extension PressFault: CustomStringConvertible {
   /// What is wrong, with the value, and what to do; complete sentences for readers.
-  public var message: String {
+  package var message: String {
     switch self {
     case .encrypted:
       "This PDF needs a password. Enter it to open the book."
@@ -45,7 +45,7 @@ extension PressFault: CustomStringConvertible {
   }
 
   /// The same text as ``message``.
-  public var description: String { message }
+  package var description: String { message }
 
   private var aboutPages: String? {
     switch self {

@@ -2,7 +2,7 @@
 ///
 /// Texts are names from the document; ``PressFault/message`` makes them safe to show. Pages are
 /// counted from 0 here and from 1 in messages.
-public enum PressFault: Error, Equatable, Sendable {
+package enum PressFault: Error, Equatable, Sendable {
   /// The document needs a password: ask for it and open the document again.
   case encrypted
   /// The password is wrong.

@@ -1,16 +1,16 @@
 /// The framing of messages: a little-endian length of four bytes, then the message.
-public enum PressFrame {
+package enum PressFrame {
   /// The number of bytes before a message.
-  public static let headerBytes = 4
+  package static let headerBytes = 4
 
   /// The maximum length of a message in bytes: 256 MiB.
-  public static let lengthMax = 256 << 20
+  package static let lengthMax = 256 << 20
 
   /// Reads the length of the message after a header.
   /// - Parameter header: At least ``headerBytes`` bytes; further bytes are ignored.
   /// - Returns: The length in bytes, from 1 to ``lengthMax``.
   /// - Throws: What is wrong with the header.
-  public static func length(
+  package static func length(
     _ header: some RandomAccessCollection<UInt8>
   ) throws(PressProtocolError) -> Int {
     guard header.count >= headerBytes else {
@@ -35,19 +35,19 @@ public enum PressFrame {
 }
 
 /// Collects the bytes of a pipe and returns complete messages.
-public struct PressFrameBuffer: Sendable {
+package struct PressFrameBuffer: Sendable {
   private var bytes: [UInt8] = []
   /// The position of the first byte that was not returned yet.
   private var start = 0
 
   /// Creates an empty buffer.
-  public init() {}
+  package init() {}
 
   /// Whether no part of a message is buffered.
-  public var isEmpty: Bool { start == bytes.count }
+  package var isEmpty: Bool { start == bytes.count }
 
   /// Appends bytes that were read.
-  public mutating func append(_ new: some Collection<UInt8>) {
+  package mutating func append(_ new: some Collection<UInt8>) {
     // Returned bytes are dropped once they are most of the buffer, so that on average each byte
     // moves at most once.
     if start > bytes.count / 2 {
@@ -63,7 +63,7 @@ public struct PressFrameBuffer: Sendable {
   ///   buffered.
   /// - Returns: `nil` if the message is incomplete.
   /// - Throws: ``PressProtocolError/tooLong(bytes:)`` if the message is too long.
-  public mutating func next(
+  package mutating func next(
     lengthMax: (UInt8) -> Int = { _ in PressFrame.lengthMax }
   ) throws(PressProtocolError) -> [UInt8]? {
     let begin = start + PressFrame.headerBytes

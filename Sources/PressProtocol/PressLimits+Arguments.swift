@@ -22,7 +22,7 @@ extension PressLimits {
 
   /// The command-line arguments for the limits that differ from the standard, such as
   /// `--pages=100`.
-  public var arguments: [String] {
+  package var arguments: [String] {
     Self.named.compactMap { name, path in
       self[keyPath: path] == Self.standard[keyPath: path] ? nil : "--\(name)=\(self[keyPath: path])"
     }
@@ -33,7 +33,7 @@ extension PressLimits {
 
   /// Parses a limit from an argument such as `--pages=100`.
   /// - Returns: Whether the argument names a limit and a whole number in the valid range, from 1.
-  public mutating func take(_ argument: String) -> Bool {
+  package mutating func take(_ argument: String) -> Bool {
     let parts = argument.split(separator: "=", maxSplits: 1)
     guard parts.count == 2, let value = Int(parts[1]), (1...Self.most).contains(value) else {
       return false

@@ -2,13 +2,13 @@
 // enforces them and kills a press that exceeds one.
 extension PressLimits {
   /// Returns the maximum size of all images of an archive, for the size of its file, in bytes.
-  public func assetBytes(ofFile bytes: Int) -> Int {
+  package func assetBytes(ofFile bytes: Int) -> Int {
     let (grown, isOver) = max(0, bytes).multipliedReportingOverflow(by: archive.ratio)
     return min(archive.bytes, max(archive.ratioFreeBytes, isOver ? .max : grown))
   }
 
   /// Returns the maximum length of a reply by its type, which is its first byte.
-  public func lengthMax(ofReply type: UInt8) -> Int {
+  package func lengthMax(ofReply type: UInt8) -> Int {
     // Numbers, and texts that occur once.
     let rest = 64 << 10
     let length =

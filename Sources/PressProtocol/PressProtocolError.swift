@@ -1,5 +1,5 @@
 /// An error in the bytes of the protocol.
-public enum PressProtocolError: Error, Equatable, Sendable {
+package enum PressProtocolError: Error, Equatable, Sendable {
   /// A frame is longer than ``PressFrame/lengthMax``.
   case tooLong(bytes: Int)
   /// A frame has no bytes.
@@ -20,7 +20,7 @@ public enum PressProtocolError: Error, Equatable, Sendable {
 
 extension PressProtocolError: CustomStringConvertible {
   /// What is wrong, with the value, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooLong(let bytes):
       "The frame has \(bytes) bytes. Send at most \(PressFrame.lengthMax)."

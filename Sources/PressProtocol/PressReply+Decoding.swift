@@ -7,7 +7,7 @@ extension PressReply {
   ///   - bytes: One frame without its header.
   ///   - limits: The limits that the press must respect.
   /// - Throws: What is wrong with the bytes.
-  public init(
+  package init(
     decoding bytes: [UInt8],
     _ limits: PressLimits = .standard
   ) throws(PressProtocolError) {

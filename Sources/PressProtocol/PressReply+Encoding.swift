@@ -7,7 +7,7 @@ enum ReplyKind: UInt8 {
 
 extension PressReply {
   /// Encodes the reply as one frame with its header.
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     PressFrame.framed { bytes in
       switch self {
       case .opened(let facts):

@@ -1,5 +1,5 @@
 /// A reply of a press.
-public enum PressReply: Equatable, Sendable {
+package enum PressReply: Equatable, Sendable {
   /// The document is open.
   case opened(DocumentFacts)
   /// The table of contents, in reading order; empty if there is none.
@@ -22,5 +22,5 @@ public enum PressReply: Equatable, Sendable {
   case fault(PressFault)
 
   /// The maximum number of colours in a reply.
-  public static let coloursMax = 4096
+  package static let coloursMax = 4096
 }

@@ -6,7 +6,7 @@ private enum Kind: UInt8 {
 
 extension PressRequest {
   /// Encodes the request as one frame with its header.
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     PressFrame.framed { bytes in
       switch self {
       case .open(let password):
@@ -41,7 +41,7 @@ extension PressRequest {
   /// Decodes a request.
   /// - Parameter bytes: One frame without its header.
   /// - Throws: What is wrong with the bytes.
-  public init(decoding bytes: [UInt8]) throws(PressProtocolError) {
+  package init(decoding bytes: [UInt8]) throws(PressProtocolError) {
     self = try ByteReader.whole(bytes) { reader throws(PressProtocolError) in
       try PressRequest(&reader)
     }

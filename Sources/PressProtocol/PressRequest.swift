@@ -1,5 +1,5 @@
 /// A request to a press.
-public enum PressRequest: Equatable, Sendable {
+package enum PressRequest: Equatable, Sendable {
   /// Opens the document at descriptor 3; the first request to a press with a document.
   ///
   /// The first bytes determine the format, never a name. The reply is ``PressReply/opened(_:)``.
@@ -41,11 +41,11 @@ public enum PressRequest: Equatable, Sendable {
   case colours([UInt8])
 
   /// The maximum number of images in one request for headers.
-  public static let headersMax = 32
+  package static let headersMax = 32
 }
 
 /// The time that an encoder may take.
-public enum Effort: UInt8, CaseIterable, Sendable {
+package enum Effort: UInt8, CaseIterable, Sendable {
   /// A reader waits: fast, with more bytes.
   case onDemand
   /// Nobody waits: small, but it takes three times as long.

@@ -3,36 +3,36 @@
 /// A document can contain anything: a title of a megabyte, control characters, and characters that
 /// change the direction of surrounding text. A press sends none of these; texts that contain them
 /// nevertheless are sanitised when they are decoded.
-public enum PressText {
+package enum PressText {
   /// The maximum length of a line.
-  public struct Limit: Sendable {
+  package struct Limit: Sendable {
     /// The number of characters as readers count them.
-    public let characters: Int
+    package let characters: Int
     /// The number of bytes of UTF-8; one character can have a thousand accents.
-    public let bytes: Int
+    package let bytes: Int
   }
 
   /// Titles and authors.
-  public static let title = Limit(characters: 300, bytes: 1_200)
+  package static let title = Limit(characters: 300, bytes: 1_200)
   /// Entries of a table of contents.
-  public static let entry = Limit(characters: 250, bytes: 1_000)
+  package static let entry = Limit(characters: 250, bytes: 1_000)
   /// Page labels.
-  public static let label = Limit(characters: 24, bytes: 96)
+  package static let label = Limit(characters: 24, bytes: 96)
   /// Names of files in archives.
-  public static let name = Limit(characters: 255, bytes: 1_020)
+  package static let name = Limit(characters: 255, bytes: 1_020)
   /// Texts of faults, and the last diagnostics of a press.
-  public static let reason = Limit(characters: 500, bytes: 2_000)
+  package static let reason = Limit(characters: 500, bytes: 2_000)
   /// The maximum length of a link's address in bytes; longer ones are not links.
-  public static let addressBytes = 2_048
+  package static let addressBytes = 2_048
   /// The maximum length of a word in bytes; longer words are split.
-  public static let wordBytes = 256
+  package static let wordBytes = 256
   private static let languageBytes = 35
 
   /// Returns a text as one line: white space and control characters become single spaces, with none
   /// at the ends, and characters that change the direction of text are removed.
   ///
   /// A text that is too long is truncated and ends with an ellipsis.
-  public static func line(_ text: String, _ limit: Limit) -> String {
+  package static func line(_ text: String, _ limit: Limit) -> String {
     var kept = String.UnicodeScalarView()
     var bytes = 0
     var isSpaceDue = false
@@ -60,7 +60,7 @@ public enum PressText {
   }
 
   /// Returns a language tag such as `pt-BR`; empty if the text is not one.
-  public static func language(_ text: String) -> String {
+  package static func language(_ text: String) -> String {
     let tag = line(text, title).replacing("_", with: "-")
     let isTag = tag.utf8.allSatisfy { byte in
       switch byte {
@@ -74,14 +74,14 @@ public enum PressText {
   }
 
   /// Returns whether a text can be the address of a link: short enough and on one line.
-  public static func isAddress(_ text: String) -> Bool {
+  package static func isAddress(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= addressBytes
       && text.unicodeScalars.allSatisfy { $0 != "\n" && inPage($0) == $0 }
   }
 
   /// Returns the replacement of a character in the text of a page: itself, a space for a control
   /// character other than the line break, or nil to omit it.
-  public static func inPage(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+  package static func inPage(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch Kind(scalar) {
     case .nothing: nil
     case .control: scalar == "\n" ? scalar : " "
@@ -114,7 +114,7 @@ public enum PressText {
 
 extension DocumentFacts {
   /// The same facts with sanitised texts.
-  public var fit: DocumentFacts {
+  package var fit: DocumentFacts {
     var fit = self
     fit.title = PressText.line(title, PressText.title)
     fit.author = PressText.line(author, PressText.title)

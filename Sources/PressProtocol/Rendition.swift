@@ -1,13 +1,13 @@
 /// A picture of a page, encoded for a browser.
-public struct RenditionBytes: Equatable, Sendable {
+package struct RenditionBytes: Equatable, Sendable {
   /// The encoding of the bytes.
-  public enum MediaType: UInt8, CaseIterable, Sendable {
+  package enum MediaType: UInt8, CaseIterable, Sendable {
     case webp
     case jpeg
     case png
 
     /// The name of the type in HTTP.
-    public var name: String {
+    package var name: String {
       switch self {
       case .webp: "image/webp"
       case .jpeg: "image/jpeg"
@@ -17,7 +17,7 @@ public struct RenditionBytes: Equatable, Sendable {
   }
 
   /// The content of the page, which determines its encoding.
-  public enum Kind: UInt8, CaseIterable, Sendable {
+  package enum Kind: UInt8, CaseIterable, Sendable {
     /// Few colours, or no image: encoded without loss.
     case text
     /// Photographs, paintings, scans.
@@ -25,18 +25,18 @@ public struct RenditionBytes: Equatable, Sendable {
   }
 
   /// The encoded picture.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
   /// The encoding.
-  public var mediaType: MediaType
+  package var mediaType: MediaType
   /// The width in pixels.
-  public var width: Int
+  package var width: Int
   /// The height in pixels.
-  public var height: Int
+  package var height: Int
   /// The content of the page.
-  public var kind: Kind
+  package var kind: Kind
 
   /// Creates a rendition.
-  public init(bytes: [UInt8], mediaType: MediaType, width: Int, height: Int, kind: Kind) {
+  package init(bytes: [UInt8], mediaType: MediaType, width: Int, height: Int, kind: Kind) {
     self.bytes = bytes
     self.mediaType = mediaType
     self.width = width
@@ -46,7 +46,7 @@ public struct RenditionBytes: Equatable, Sendable {
 }
 
 /// The format of an image, detected from its first bytes.
-public enum ImageFormat: UInt8, CaseIterable, Sendable {
+package enum ImageFormat: UInt8, CaseIterable, Sendable {
   case jpeg
   case png
   case webp
@@ -58,16 +58,16 @@ public enum ImageFormat: UInt8, CaseIterable, Sendable {
 }
 
 /// The facts in the header of an image.
-public struct ImageFacts: Equatable, Sendable {
+package struct ImageFacts: Equatable, Sendable {
   /// The format of the image.
-  public var format: ImageFormat
+  package var format: ImageFormat
   /// The width as shown, after any rotation, in pixels.
-  public var width: Int
+  package var width: Int
   /// The height as shown, in pixels.
-  public var height: Int
+  package var height: Int
 
   /// Creates the facts of an image.
-  public init(format: ImageFormat, width: Int, height: Int) {
+  package init(format: ImageFormat, width: Int, height: Int) {
     self.format = format
     self.width = width
     self.height = height
@@ -78,24 +78,24 @@ public struct ImageFacts: Equatable, Sendable {
 ///
 /// Assets are sent in the order of the archive, because many archives can only be read
 /// sequentially.
-public struct Asset: Equatable, Sendable {
+package struct Asset: Equatable, Sendable {
   /// The page of the image in reading order, counted from 0.
   ///
   /// Every page is sent once.
-  public var page: Int
+  package var page: Int
   /// Its name in the archive, only for display.
   ///
   /// It can contain anything; never use it as a path.
-  public var name: String
+  package var name: String
   /// The file, byte for byte; empty if it cannot be shown.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
   /// The facts in its header; 0 x 0 if the header cannot be read.
-  public var facts: ImageFacts
+  package var facts: ImageFacts
   /// The reason that the image cannot be shown; nil if it can, as far as its header tells.
-  public var fault: PressFault?
+  package var fault: PressFault?
 
   /// Creates an asset.
-  public init(
+  package init(
     page: Int,
     name: String,
     bytes: [UInt8],

@@ -1,8 +1,8 @@
-internal import Geometry
-public import Scene
+internal import Motion
+package import Scene
 
 /// Encodes a frame as one line of JSON, for tests, tools and other renderers.
-public enum FrameLine {
+package enum FrameLine {
   /// Returns the line, without the line break.
   /// - Parameters:
   ///   - frame: The frame.
@@ -11,7 +11,7 @@ public enum FrameLine {
   ///   - room: The room of the frame; nil to omit it.
   ///   - index: A function that returns the index of an element within its kind.
   /// - Returns: One JSON object, on one line.
-  public static func text(
+  package static func text(
     of frame: Frame,
     number: Int,
     time: Double,

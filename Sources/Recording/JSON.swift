@@ -1,18 +1,18 @@
 /// Encoding of numbers and strings as JSON, identically on every machine.
-public enum JSON {
+package enum JSON {
   /// Returns the encoding of a number, from which decoding restores the same Double.
   ///
   /// Whole numbers have no point, and there is no "-0".
   ///
   /// A number that is not finite becomes `null`.
-  public static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     if value == value.rounded(), abs(value) < 1e15 { return "\(Int64(value))" }
     return "\(value)"
   }
 
   /// Returns the encoding of a string, with quotes and escapes.
-  public static func string(_ text: String) -> String {
+  package static func string(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Geometry
+internal import Motion
 internal import Scene
 
 /// The outline of a library as JSON, which is a list of collections, each with its id and its

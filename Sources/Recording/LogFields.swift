@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Geometry
+internal import Motion
 internal import Scene
 
 /// The fields of one line, with errors that name the field, its value and the expected value.

@@ -1,33 +1,33 @@
 internal import Foundation
-public import Scene
+package import Scene
 
 /// The first line of a recording, with the outline of its library and, for the recording of one
 /// room, the facts about it.
 ///
 /// `{"lectern":1,"drag":"covers","title":"Emma","book":"b7","recorded":1735689600,"library":[...]}`
-public struct LogHeader: Equatable, Sendable {
+package struct LogHeader: Equatable, Sendable {
   /// The version of the log format that this code writes and reads.
-  public static let version = 1
+  package static let version = 1
 
   /// The outline of the library.
-  public var library: LibraryOutline
+  package var library: LibraryOutline
   /// How fingers turned leaves; a recording that does not say so has the oldest
   /// rule, ``DragRule/scroll``.
-  public var dragRule: DragRule
+  package var dragRule: DragRule
   /// The facts about a room's recording; nil for a recording of all rooms.
-  public var room: RoomFacts?
+  package var room: RoomFacts?
 
   /// The facts about a room's recording.
-  public struct RoomFacts: Equatable, Sendable {
+  package struct RoomFacts: Equatable, Sendable {
     /// The title, usually that of the book.
-    public var title: String
+    package var title: String
     /// The id of the book.
-    public var book: String
+    package var book: String
     /// The time when the recording began, in Unix seconds.
-    public var recorded: Double
+    package var recorded: Double
 
     /// Creates the facts.
-    public init(title: String, book: String, recorded: Double) {
+    package init(title: String, book: String, recorded: Double) {
       self.title = title
       self.book = book
       self.recorded = recorded
@@ -35,14 +35,14 @@ public struct LogHeader: Equatable, Sendable {
   }
 
   /// Creates a header.
-  public init(library: LibraryOutline, dragRule: DragRule = .covers, room: RoomFacts? = nil) {
+  package init(library: LibraryOutline, dragRule: DragRule = .covers, room: RoomFacts? = nil) {
     self.library = library
     self.dragRule = dragRule
     self.room = room
   }
 
   /// The header as text, without the line break.
-  public var text: String {
+  package var text: String {
     var text = "{\"lectern\":\(Self.version)"
     if dragRule != .scroll { text += ",\"drag\":\"\(dragRule)\"" }
     if let room {
@@ -54,7 +54,7 @@ public struct LogHeader: Equatable, Sendable {
 
   /// Decodes a header.
   /// - Throws: ``RecordingError`` if the text is not a header, or has another version.
-  public init(text: some StringProtocol) throws(RecordingError) {
+  package init(text: some StringProtocol) throws(RecordingError) {
     let object = try? JSONSerialization.jsonObject(with: Data(String(text).utf8))
     guard let fields = object as? [String: Any], let version = fields["lectern"] as? Int else {
       throw RecordingError(

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import Geometry
-public import Scene
+internal import Motion
+package import Scene
 
 /// One line of an input log: the opening of a room, an input, or the time of a frame that was sent.
 ///
@@ -22,9 +22,9 @@ public import Scene
 ///
 /// The recording of one room can begin in the middle of a session: lines before the event "began"
 /// restore the state and were not seen by anybody. The event "ended" is the last line.
-public struct LogLine: Equatable, Sendable {
+package struct LogLine: Equatable, Sendable {
   /// The content of a line.
-  public enum Event: Equatable, Sendable {
+  package enum Event: Equatable, Sendable {
     /// A room was created, with the places of its books, and with a library if it differs from that
     /// of the header.
     case opened(places: [BookPlace], library: LibraryOutline? = nil)
@@ -41,21 +41,21 @@ public struct LogLine: Equatable, Sendable {
   }
 
   /// The time of the event, in seconds.
-  public var time: Double
+  package var time: Double
   /// The room; nil in logs written by hand.
-  public var room: String?
+  package var room: String?
   /// The event.
-  public var event: Event
+  package var event: Event
 
   /// Creates a line.
-  public init(time: Double, room: String? = nil, event: Event) {
+  package init(time: Double, room: String? = nil, event: Event) {
     self.time = time
     self.room = room
     self.event = event
   }
 
   /// The line as text, without the line break.
-  public var text: String {
+  package var text: String {
     var fields = "{\"t\":\(JSON.number(time))"
     if let room { fields += ",\"room\":\(JSON.string(room))" }
     switch event {
@@ -108,7 +108,7 @@ public struct LogLine: Equatable, Sendable {
 
 extension Key {
   /// The key's name as in the DOM, for example "ArrowRight" or "f".
-  public var name: String {
+  package var name: String {
     switch self {
     case .keyF: return "f"
     case .plus: return "+"
@@ -121,7 +121,7 @@ extension Key {
   }
 
   /// Creates a key from its DOM name, where "F" and "KeyF" also mean "f"; nil for an unused key.
-  public init?(name: String) {
+  package init?(name: String) {
     let name = name == "F" || name == "KeyF" ? "f" : name
     guard let key = Key.allCases.first(where: { $0.name == name }) else { return nil }
     self = key
@@ -135,7 +135,7 @@ extension LogLine {
   ///   - text: One JSON object; unknown fields are ignored.
   ///   - number: The number of the line, for errors.
   /// - Throws: ``RecordingError`` with the field and its value.
-  public init?(text: some StringProtocol, number: Int) throws(RecordingError) {
+  package init?(text: some StringProtocol, number: Int) throws(RecordingError) {
     let fields = try LogFields(text: String(text), line: number)
     time = try fields.time("t")
     room = try fields.optionalString("room")

@@ -1,5 +1,5 @@
-public import Foundation
-public import Scene
+package import Foundation
+package import Scene
 
 extension LogReader {
   /// Returns the events of one room of a recording.
@@ -11,7 +11,7 @@ extension LogReader {
   /// - Returns: The events, ordered by time.
   /// - Throws: ``RecordingError`` for the first line that cannot be decoded, or if the room is
   ///   missing or ambiguous.
-  public static func transcript(
+  package static func transcript(
     of data: Data,
     room: String? = nil
   ) throws(RecordingError) -> Transcript {

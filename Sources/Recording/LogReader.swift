@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
 
 /// Functions that read whole logs.
-public enum LogReader {
+package enum LogReader {
   /// The content of a recording.
-  public struct Recording: Sendable {
+  package struct Recording: Sendable {
     /// The header, with the outline of the library.
-    public var header: LogHeader
+    package var header: LogHeader
     /// The openings, inputs and frames, in the order in which they were written.
-    public var lines: [LogLine]
+    package var lines: [LogLine]
   }
 
   /// Returns the lines of a log without a header; empty lines and unused keys are skipped.
   /// - Throws: ``RecordingError`` for the first line that cannot be decoded or goes back in time.
-  public static func lines(of data: Data) throws(RecordingError) -> [LogLine] {
+  package static func lines(of data: Data) throws(RecordingError) -> [LogLine] {
     var order = TimeOrder()
     var lines: [LogLine] = []
     let text = LogText(data, mayBeTorn: false)
@@ -28,7 +28,7 @@ public enum LogReader {
   ///
   /// An incomplete last line is ignored.
   /// - Throws: ``RecordingError`` for the first line that cannot be decoded.
-  public static func recording(of data: Data) throws(RecordingError) -> Recording {
+  package static func recording(of data: Data) throws(RecordingError) -> Recording {
     let text = LogText(data)
     let places = text.lines()
     let header = try LogHeader(text: places.first.map(text.text) ?? "")

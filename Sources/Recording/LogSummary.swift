@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
 
 /// The summary of a room's recording, which is read only from the beginning and the end of the
 /// recording.
-public struct LogSummary: Equatable, Sendable {
+package struct LogSummary: Equatable, Sendable {
   /// The facts in the header.
-  public var facts: LogHeader.RoomFacts
+  package var facts: LogHeader.RoomFacts
   /// The length of the recording, in seconds.
-  public var seconds: Double
+  package var seconds: Double
 
   /// Creates a summary of a recording.
   ///
   /// If the file is memory-mapped, this reads few of its pages, regardless of its length.
   /// - Throws: ``RecordingError`` if the log is not the recording of one room.
-  public init(of data: Data) throws(RecordingError) {
+  package init(of data: Data) throws(RecordingError) {
     let text = LogText(data)
     guard let head = text.line(from: 0, number: 1) else {
       throw RecordingError(line: 1, reason: "the recording is empty")

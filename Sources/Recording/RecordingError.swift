@@ -1,16 +1,16 @@
 /// An error in a line of a log that cannot be decoded, with the reason.
-public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The number of the line, from 1.
-  public let line: Int
+  package let line: Int
   /// What is wrong, with the value, and what is expected.
-  public let reason: String
+  package let reason: String
 
   /// Creates an error.
-  public init(line: Int, reason: String) {
+  package init(line: Int, reason: String) {
     self.line = line
     self.reason = reason
   }
 
   /// The line's number and the reason.
-  public var description: String { "line \(line): \(reason)" }
+  package var description: String { "line \(line): \(reason)" }
 }

@@ -1,7 +1,7 @@
 /// The arrangement of a library in a room: its order and its filter.
-public struct Arrangement: Equatable, Sendable {
+package struct Arrangement: Equatable, Sendable {
   /// An order of books; raw values are the bytes of the wire.
-  public enum Order: UInt8, Equatable, Sendable, CaseIterable {
+  package enum Order: UInt8, Equatable, Sendable, CaseIterable {
     /// The order of the library.
     case shelved = 0
     /// By title, ignoring case and accents.
@@ -13,12 +13,12 @@ public struct Arrangement: Equatable, Sendable {
   }
 
   /// The order of the books on each shelf.
-  public var order: Order
+  package var order: Order
   /// The words that a book's title or author must contain, as typed; empty shows all.
-  public var filter: String
+  package var filter: String
 
   /// Creates an arrangement; the default is that of the library itself.
-  public init(order: Order = .shelved, filter: String = "") {
+  package init(order: Order = .shelved, filter: String = "") {
     self.order = order
     self.filter = filter
   }

@@ -1,32 +1,32 @@
-public import Geometry
+package import Motion
 
 /// The library as it is shown, with outlines for the stage, and texts and images for readers.
-public struct Catalogue: Equatable, Sendable {
+package struct Catalogue: Equatable, Sendable {
   /// The collections, parallel to those of the outline.
-  public var collections: [CatalogueCollection]
+  package var collections: [CatalogueCollection]
 
   /// Creates a catalogue.
-  public init(collections: [CatalogueCollection]) { self.collections = collections }
+  package init(collections: [CatalogueCollection]) { self.collections = collections }
 
   /// The outline of the library.
-  public var outline: LibraryOutline {
+  package var outline: LibraryOutline {
     LibraryOutline(collections: collections.map(\.outline))
   }
 }
 
 /// One collection of books.
-public struct CatalogueCollection: Equatable, Sendable {
+package struct CatalogueCollection: Equatable, Sendable {
   /// The permanent id, unique in its catalogue; empty if the collection has none.
-  public var id: String
+  package var id: String
   /// The title.
-  public var title: String
+  package var title: String
   /// The address of the ledge's image.
-  public var ledgeURL: String
+  package var ledgeURL: String
   /// The books in shelf order.
-  public var books: [CatalogueBook]
+  package var books: [CatalogueBook]
 
   /// Creates a collection.
-  public init(id: String = "", title: String, ledgeURL: String, books: [CatalogueBook]) {
+  package init(id: String = "", title: String, ledgeURL: String, books: [CatalogueBook]) {
     self.id = id
     self.title = title
     self.ledgeURL = ledgeURL
@@ -34,50 +34,50 @@ public struct CatalogueCollection: Equatable, Sendable {
   }
 
   /// The outline of the collection.
-  public var outline: CollectionOutline {
+  package var outline: CollectionOutline {
     CollectionOutline(id: id, books: books.map(\.outline))
   }
 }
 
 /// One book, with its texts, its images and the facts by which it is arranged.
-public struct CatalogueBook: Equatable, Sendable {
+package struct CatalogueBook: Equatable, Sendable {
   /// The permanent id, unique in its catalogue; empty if the book has none.
-  public var id: String
+  package var id: String
   /// The title.
-  public var title: String
+  package var title: String
   /// The author; may be empty.
-  public var author: String
+  package var author: String
   /// The addresses of the images of the book's faces; the first is the cover.
-  public var pageURLs: PageAddresses
+  package var pageURLs: PageAddresses
   /// The pages on the faces.
-  public var imposition: Imposition
+  package var imposition: Imposition
   /// The labels of the pages.
-  public var labels: PageLabels
+  package var labels: PageLabels
   /// The address of the image on the shelf: the front cover, unless a reader chose another page.
-  public var coverURL: String
+  package var coverURL: String
   /// The size of a page in its own units.
-  public var pageSize: Size
+  package var pageSize: Size
   /// The reading direction.
-  public var progression: Progression
+  package var progression: Progression
   /// The paper stock of the leaves.
-  public var stock: PaperStock
+  package var stock: PaperStock
   /// Whether the book is laid flat when it is opened for the first time, because its text would be
   /// too small to read on standing pages.
-  public var opensFlat = false
+  package var opensFlat = false
   /// Whether the book can be opened; if not, its only page is a cover, and the library knows why.
-  public var isReadable = true
+  package var isReadable = true
   /// The time when the book was added to the library, in Unix seconds; 0 if unknown.
-  public var added: Double
+  package var added: Double
   /// The time when the book was last opened, in Unix seconds; nil if never.
-  public var lastRead: Double?
+  package var lastRead: Double?
   /// The text that a filter searches: title and author, folded by ``SearchKey/folded(_:)``.
-  public var searchKey: String
+  package var searchKey: String
 
   /// Creates a book.
   ///
   /// The default search key is derived from the title and the author; the default cover is the
   /// first page, and by default each address is that of one page.
-  public init(
+  package init(
     id: String = "",
     title: String,
     author: String,
@@ -108,7 +108,7 @@ public struct CatalogueBook: Equatable, Sendable {
   }
 
   /// Creates a book from a list of image addresses.
-  public init(
+  package init(
     id: String = "",
     title: String,
     author: String,
@@ -135,7 +135,7 @@ public struct CatalogueBook: Equatable, Sendable {
   }
 
   /// The outline of the book.
-  public var outline: BookOutline {
+  package var outline: BookOutline {
     BookOutline(
       id: id,
       pageCount: pageURLs.count,

@@ -1,5 +1,5 @@
 /// How a finger turns the leaves of the open book.
-public enum DragRule: String, Equatable, Sendable, CaseIterable {
+package enum DragRule: String, Equatable, Sendable, CaseIterable {
   /// The point of the paper that was touched stays under the finger. Past its first and its last
   /// spread the book resists, and then closes onto its cover.
   case covers

@@ -1,8 +1,8 @@
-public import Geometry
+package import Motion
 
 /// The side at which an element is attached, where its transform-origin is; raw values are the
 /// bytes of the wire.
-public enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
+package enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
   /// Attached at its own centre, which is at the centre of the stage: covers and collections.
   case centre = 0
   /// Attached as a right-hand page: left edge on the spine, origin 0 50 %.
@@ -15,29 +15,29 @@ public enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
 }
 
 /// The content of an element, which is introduced once and afterwards referred to by its number.
-public struct Element: Equatable, Sendable {
+package struct Element: Equatable, Sendable {
   /// The identity, which determines the number.
-  public var key: ElementKey
+  package var key: ElementKey
   /// The index within the kind: of the collection in the list, of the book on its shelf, or of the
   /// face in its book.
-  public var index: Int
+  package var index: Int
   /// The size in stage points.
-  public var size: Size
+  package var size: Size
   /// The side at which it is attached.
-  public var side: ElementSide
+  package var side: ElementSide
   /// The paper stock: that of its book for a page; covers, boards and ledges are rigid.
-  public var stock: PaperStock
+  package var stock: PaperStock
   /// The radius of the outer corners in stage points; the corners at the spine have a fifth of it.
-  public var cornerRadius: Double
+  package var cornerRadius: Double
   /// The image's address, site-absolute; empty for blank paper.
-  public var imageURL: String
+  package var imageURL: String
   /// The title, plain text; for a page, its alternative text.
-  public var title: String
+  package var title: String
   /// The second line, plain text.
-  public var subtitle: String
+  package var subtitle: String
 
   /// Creates an element.
-  public init(
+  package init(
     key: ElementKey,
     index: Int,
     size: Size,

@@ -1,46 +1,46 @@
-public import Geometry
+package import Motion
 
 /// The data of a library that the stage needs: the number and the shapes of its collections and
 /// books.
-public struct LibraryOutline: Equatable, Sendable {
+package struct LibraryOutline: Equatable, Sendable {
   /// The collections in the order of the list.
-  public var collections: [CollectionOutline]
+  package var collections: [CollectionOutline]
 
   /// Creates an outline.
-  public init(collections: [CollectionOutline]) { self.collections = collections }
+  package init(collections: [CollectionOutline]) { self.collections = collections }
 }
 
 /// The outline of one collection.
-public struct CollectionOutline: Equatable, Sendable {
+package struct CollectionOutline: Equatable, Sendable {
   /// The permanent id of the collection; empty if it has none.
-  public var id: String
+  package var id: String
   /// The books in shelf order.
-  public var books: [BookOutline]
+  package var books: [BookOutline]
 
   /// Creates an outline.
-  public init(id: String = "", books: [BookOutline]) {
+  package init(id: String = "", books: [BookOutline]) {
     self.id = id
     self.books = books
   }
 }
 
 /// The outline of one book.
-public struct BookOutline: Equatable, Sendable {
+package struct BookOutline: Equatable, Sendable {
   /// The permanent id of the book; empty if it has none.
-  public var id: String
+  package var id: String
   /// The number of pages including both covers; at least 1.
-  public var pageCount: Int
+  package var pageCount: Int
   /// The size of a page in its own units; only the aspect ratio matters.
-  public var pageSize: Size
+  package var pageSize: Size
   /// The direction in which the pages are read.
-  public var progression: Progression
+  package var progression: Progression
   /// The paper stock of the leaves.
-  public var stock: PaperStock
+  package var stock: PaperStock
   /// Whether the book can be opened.
-  public var isReadable: Bool
+  package var isReadable: Bool
 
   /// Creates an outline.
-  public init(
+  package init(
     id: String = "",
     pageCount: Int,
     pageSize: Size,
@@ -58,7 +58,7 @@ public struct BookOutline: Equatable, Sendable {
 }
 
 /// The direction in which pages are read (EPUB page-progression-direction).
-public enum Progression: UInt8, Equatable, Sendable {
+package enum Progression: UInt8, Equatable, Sendable {
   /// From left to right, as in Western books.
   case leftToRight = 0
   /// From right to left, as in Arabic, Hebrew and much Japanese print.

@@ -5,16 +5,16 @@
 ///
 /// Consecutive labels, such as "12", "13" and "14", are stored as one run, so that a library of ten
 /// thousand books contains few of them.
-public struct PageLabels: Equatable, Sendable {
+package struct PageLabels: Equatable, Sendable {
   /// Consecutive pages whose labels continue from that of the first.
-  public struct Run: Equatable, Sendable {
+  package struct Run: Equatable, Sendable {
     /// The first page, counted from 0.
-    public var page: Int
+    package var page: Int
     /// The label of the first page.
-    public var label: String
+    package var label: String
 
     /// Creates a run.
-    public init(page: Int, label: String) {
+    package init(page: Int, label: String) {
       self.page = page
       self.label = label
     }
@@ -22,16 +22,16 @@ public struct PageLabels: Equatable, Sendable {
 
   /// The maximum length of a label in Unicode scalars; a page with a longer label is labelled with
   /// its position.
-  public static let lengthMax = 24
+  package static let lengthMax = 24
 
   /// The runs, by their first pages; empty if all pages are labelled with their positions.
-  public let runs: [Run]
+  package let runs: [Run]
 
   /// Creates the labels of pages that are labelled with their positions.
-  public init() { runs = [] }
+  package init() { runs = [] }
 
   /// Creates labels from runs and omits invalid ones.
-  public init(runs: [Run]) {
+  package init(runs: [Run]) {
     var kept: [Run] = []
     for run in runs.sorted(by: { $0.page < $1.page })
     where run.page >= 0 && run.page != kept.last?.page {
@@ -46,12 +46,12 @@ public struct PageLabels: Equatable, Sendable {
 
   /// Creates labels from the printed numbers of all pages, in order; an empty string means that
   /// there is none.
-  public init(printed: [String]) {
+  package init(printed: [String]) {
     self.init(runs: printed.enumerated().map { Run(page: $0.offset, label: $0.element) })
   }
 
   /// The label of a page, counted from 0; a page before the first gets the label of the first.
-  public subscript(page: Int) -> String {
+  package subscript(page: Int) -> String {
     let page = max(page, 0)
     var (low, high) = (0, runs.count)
     while low < high {

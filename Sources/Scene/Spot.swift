@@ -1,19 +1,19 @@
-public import Geometry
+package import Motion
 
 /// A position on the paper, which is the same for all members, at any angle of the page and in any
 /// window.
-public struct Spot: Equatable, Sendable {
+package struct Spot: Equatable, Sendable {
   /// The element; nil for the table.
-  public var element: ElementKey?
+  package var element: ElementKey?
   /// On an element, the fraction of its width from its left edge, 0...1; on the table, the distance
   /// to the right of the stage's centre, in stage points.
-  public var x: Double
+  package var x: Double
   /// On an element, the fraction of its height from its upper edge, 0...1; on the table, the
   /// distance downwards from the stage's centre, in stage points.
-  public var y: Double
+  package var y: Double
 
   /// Creates a spot.
-  public init(element: ElementKey? = nil, x: Double, y: Double) {
+  package init(element: ElementKey? = nil, x: Double, y: Double) {
     self.element = element
     self.x = x
     self.y = y
@@ -29,7 +29,7 @@ extension Frame {
   ///   - size: A function that returns the size of an element in stage points, and its side.
   /// - Returns: The spot; every point has one.
   /// - Complexity: O(*n*) in the number of elements of the frame; nothing is allocated.
-  public func spot(at point: Point, size: (ElementKey) -> (Size, ElementSide)) -> Spot {
+  package func spot(at point: Point, size: (ElementKey) -> (Size, ElementSide)) -> Spot {
     var spot = Spot(x: point.x, y: point.y)
     var front = Int.min
     // Among elements with the same paint order, browsers paint later ones over earlier ones.
@@ -50,7 +50,7 @@ extension Frame {
   /// Returns the point at which a spot is seen, in stage points; nil if its element is not shown.
   ///
   /// This is the inverse of ``spot(at:size:)``.
-  public func point(of spot: Spot, size: (ElementKey) -> (Size, ElementSide)) -> Point? {
+  package func point(of spot: Spot, size: (ElementKey) -> (Size, ElementSide)) -> Point? {
     guard let key = spot.element else { return Point(x: spot.x, y: spot.y) }
     let (box, side) = size(key)
     let placement = placements.first {

@@ -3,11 +3,11 @@
 /// Times are unrounded seconds of the recorded clock, so that a stage to which the events are
 /// applied at their times has the recorded state bit for bit. Events before ``beginning`` restore
 /// the initial state.
-public struct Transcript: Equatable, Sendable {
+package struct Transcript: Equatable, Sendable {
   /// One event and its time.
-  public struct Event: Equatable, Sendable {
+  package struct Event: Equatable, Sendable {
     /// What happens at an event.
-    public enum Action: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
       /// The room was created, with the places of its books, and with a library if it differs from
       /// that of the transcript.
       case open([BookPlace], LibraryOutline?)
@@ -18,31 +18,31 @@ public struct Transcript: Equatable, Sendable {
     }
 
     /// The time, in seconds of the recorded clock.
-    public var time: Double
+    package var time: Double
     /// The action.
-    public var action: Action
+    package var action: Action
 
     /// Creates an event.
-    public init(time: Double, action: Action) {
+    package init(time: Double, action: Action) {
       self.time = time
       self.action = action
     }
   }
 
   /// The title; empty if there is none.
-  public var title: String
+  package var title: String
   /// The id of the book; empty if unknown.
-  public var book: String
+  package var book: String
   /// The outline of the library at the beginning.
-  public var outline: LibraryOutline
+  package var outline: LibraryOutline
   /// How fingers turned leaves.
-  public var dragRule: DragRule
+  package var dragRule: DragRule
   /// The events, ordered by time.
-  public var events: [Event]
+  package var events: [Event]
   /// The length in seconds.
-  public var length: Double
+  package var length: Double
   /// The time of the recorded clock at which the recording begins.
-  public var beginning: Double
+  package var beginning: Double
 
   /// Creates a transcript.
   /// - Parameters:
@@ -53,7 +53,7 @@ public struct Transcript: Equatable, Sendable {
   ///   - events: The events, whose times never decrease.
   ///   - length: The length in seconds; a negative length counts as 0.
   ///   - beginning: The time of the events' clock at which the recording begins.
-  public init(
+  package init(
     title: String = "",
     book: String = "",
     outline: LibraryOutline,
@@ -73,5 +73,5 @@ public struct Transcript: Equatable, Sendable {
 
   /// Returns the position of an event, in seconds from the beginning; negative before the
   /// beginning.
-  public func position(of event: Event) -> Double { event.time - beginning }
+  package func position(of event: Event) -> Double { event.time - beginning }
 }

@@ -7,9 +7,9 @@
 /// BlobKey("meta/../secret")      // nil
 /// BlobKey.book(digest)?.text     // "books/9f86d0..."
 /// ```
-public struct BlobKey: Hashable, Sendable, CustomStringConvertible {
+package struct BlobKey: Hashable, Sendable, CustomStringConvertible {
   /// The groups of keys; each is the first part of its keys.
-  public enum Group: String, CaseIterable, Sendable {
+  package enum Group: String, CaseIterable, Sendable {
     /// Files of books and images of their pages, named by the SHA-256 digest of their content.
     case books
     /// Data derived from a book: texts and rendered pages.
@@ -25,15 +25,15 @@ public struct BlobKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The key as text.
-  public let text: String
+  package let text: String
   /// The group of the key.
-  public let group: Group
+  package let group: Group
 
   /// The maximum length of a key, in bytes.
-  public static let bytesMax = 200
+  package static let bytesMax = 200
 
   /// Validates a key; nil if it is not one.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.count <= Self.bytesMax else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 2, let group = Group(rawValue: String(parts[0])),
@@ -77,36 +77,36 @@ public struct BlobKey: Hashable, Sendable, CustomStringConvertible {
 
   /// The digest that the content must have, as 64 hexadecimal digits; nil if the content may
   /// change.
-  public var contentDigest: String? {
+  package var contentDigest: String? {
     guard group == .books || group == .pages else { return nil }
     let last = text.split(separator: "/").last ?? ""
     return Self.isDigest(last) ? String(last) : nil
   }
 
   /// The digest in the key, as bytes; nil if it has none.
-  public var digest: [UInt8]? {
+  package var digest: [UInt8]? {
     let parts = text.split(separator: "/")
     let part = parts[1].hasSuffix(".json") ? parts[1].dropLast(5) : parts[1]
     return Self.isDigest(part) ? ContentDigest.bytes(hexadecimal: part) : nil
   }
 
   /// The key as text.
-  public var description: String { text }
+  package var description: String { text }
 }
 
 extension BlobKey {
   /// The key of a file with this digest; nil unless the digest has 32 bytes.
-  public static func book(_ digest: [UInt8]) -> BlobKey? {
+  package static func book(_ digest: [UInt8]) -> BlobKey? {
     BlobKey("books/" + ContentDigest.text(digest))
   }
 
   /// The key of data derived from a book.
-  public static func page(_ digest: [UInt8], _ name: String) -> BlobKey? {
+  package static func page(_ digest: [UInt8], _ name: String) -> BlobKey? {
     BlobKey("pages/" + ContentDigest.text(digest) + "/" + name)
   }
 
   /// The key of the facts about a book.
-  public static func meta(_ digest: [UInt8]) -> BlobKey? {
+  package static func meta(_ digest: [UInt8]) -> BlobKey? {
     BlobKey("meta/" + ContentDigest.text(digest) + ".json")
   }
 
@@ -114,7 +114,7 @@ extension BlobKey {
   ///
   /// A capital letter becomes an underscore and the small letter, because some shared folders
   /// ignore case.
-  public static func room(_ name: String) -> BlobKey? {
+  package static func room(_ name: String) -> BlobKey? {
     var text = ""
     for byte in name.utf8 {
       guard 0x41...0x5A ~= byte else {
@@ -128,7 +128,7 @@ extension BlobKey {
   }
 
   /// The key of the places of a reader; nil unless the digest has 32 bytes.
-  public static func places(_ reader: [UInt8]) -> BlobKey? {
+  package static func places(_ reader: [UInt8]) -> BlobKey? {
     BlobKey("places/" + ContentDigest.text(reader) + ".json")
   }
 }

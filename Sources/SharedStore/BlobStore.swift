@@ -3,7 +3,7 @@
 /// Readers see a whole blob or none. A blob whose key contains the digest of its content never
 /// changes, so storing it again is free. Every call blocks until the store has answered: call it on
 /// worker threads only. All methods are safe on any number of threads.
-public protocol BlobStore: Sendable {
+package protocol BlobStore: Sendable {
   /// The location, without secrets, for messages.
   var location: String { get }
 
@@ -48,7 +48,7 @@ public protocol BlobStore: Sendable {
 extension BlobStore {
   /// Returns all blobs of a group.
   /// - Throws: ``BlobStoreError``; also if there are more than a million.
-  public func listAll(_ group: BlobKey.Group) throws(BlobStoreError) -> [BlobListing] {
+  package func listAll(_ group: BlobKey.Group) throws(BlobStoreError) -> [BlobListing] {
     var all: [BlobListing] = []
     while true {
       let page = try list(group, after: all.last?.key)
@@ -63,19 +63,19 @@ extension BlobStore {
 }
 
 /// An entry in the list of a store.
-public struct BlobListing: Equatable, Sendable {
+package struct BlobListing: Equatable, Sendable {
   /// The maximum number of entries in one answer.
-  public static let max = 1000
+  package static let max = 1000
 
   /// The key.
-  public var key: BlobKey
+  package var key: BlobKey
   /// The size in bytes.
-  public var size: Int
+  package var size: Int
   /// A text that changes with the content.
-  public var tag: String
+  package var tag: String
 
   /// Creates an entry.
-  public init(key: BlobKey, size: Int, tag: String) {
+  package init(key: BlobKey, size: Int, tag: String) {
     self.key = key
     self.size = size
     self.tag = tag

@@ -1,7 +1,7 @@
 /// A failure of a store: the operation, the key, the location, the reason and what to do.
-public struct BlobStoreError: Error, Equatable, CustomStringConvertible {
+package struct BlobStoreError: Error, Equatable, CustomStringConvertible {
   /// What was attempted.
-  public enum Operation: String, Sendable {
+  package enum Operation: String, Sendable {
     /// Storing a blob.
     case put = "store"
     /// Reading a blob or its size.
@@ -13,7 +13,7 @@ public struct BlobStoreError: Error, Equatable, CustomStringConvertible {
   }
 
   /// Why it failed.
-  public enum Reason: Equatable, Sendable {
+  package enum Reason: Equatable, Sendable {
     /// The store does not answer.
     case unreachable(String)
     /// The store rejects the credentials or the permissions.
@@ -31,16 +31,16 @@ public struct BlobStoreError: Error, Equatable, CustomStringConvertible {
   }
 
   /// What was attempted.
-  public var operation: Operation
+  package var operation: Operation
   /// The key, or the group of a list.
-  public var key: String
+  package var key: String
   /// The location of the store.
-  public var location: String
+  package var location: String
   /// Why it failed.
-  public var reason: Reason
+  package var reason: Reason
 
   /// Creates a failure.
-  public init(_ operation: Operation, _ key: String, _ location: String, _ reason: Reason) {
+  package init(_ operation: Operation, _ key: String, _ location: String, _ reason: Reason) {
     self.operation = operation
     self.key = key
     self.location = location
@@ -48,7 +48,7 @@ public struct BlobStoreError: Error, Equatable, CustomStringConvertible {
   }
 
   /// Whether the store as a whole is out of reach, so that other requests would fail too.
-  public var isOutage: Bool {
+  package var isOutage: Bool {
     switch reason {
     case .unreachable, .denied, .full: true
     case .damaged, .tooLarge, .localFile, .failed: false
@@ -56,7 +56,7 @@ public struct BlobStoreError: Error, Equatable, CustomStringConvertible {
   }
 
   /// What is wrong and what to do.
-  public var description: String {
+  package var description: String {
     "The store \(location) could not \(operation.rawValue) \(key): \(detail)"
   }
 

@@ -4,11 +4,11 @@ internal import Glibc
 /// The SHA-256 digest of a content, which names it in a store.
 ///
 /// Use it on one thread at a time.
-public final class ContentDigest {
+package final class ContentDigest {
   private let context: OpaquePointer?
 
   /// Creates the digest of an empty content.
-  public init() {
+  package init() {
     context = EVP_MD_CTX_new()
     EVP_DigestInit_ex(context, EVP_sha256(), nil)
   }
@@ -16,12 +16,12 @@ public final class ContentDigest {
   deinit { EVP_MD_CTX_free(context) }
 
   /// Adds bytes.
-  public func update(_ bytes: UnsafeRawBufferPointer) {
+  package func update(_ bytes: UnsafeRawBufferPointer) {
     EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
   }
 
   /// Finishes the digest and returns its 32 bytes; call it once, after the last update.
-  public func finished() -> [UInt8] {
+  package func finished() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
       var length: UInt32 = 0
       EVP_DigestFinal_ex(context, buffer.baseAddress, &length)
@@ -30,14 +30,14 @@ public final class ContentDigest {
   }
 
   /// Returns the digest of bytes.
-  public static func of(_ bytes: [UInt8]) -> [UInt8] {
+  package static func of(_ bytes: [UInt8]) -> [UInt8] {
     let digest = ContentDigest()
     bytes.withUnsafeBytes { digest.update($0) }
     return digest.finished()
   }
 
   /// Returns bytes as hexadecimal digits.
-  public static func text(_ bytes: [UInt8]) -> String {
+  package static func text(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(
       decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
@@ -46,7 +46,7 @@ public final class ContentDigest {
   }
 
   /// Returns the bytes of hexadecimal digits; nil for any other text.
-  public static func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? {
+  package static func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     var high: UInt8?
     for byte in text.utf8 {

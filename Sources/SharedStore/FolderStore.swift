@@ -6,9 +6,9 @@ internal import Synchronization
 /// A blob is written under a temporary name in its folder, flushed and renamed, so that every
 /// machine sees it whole or not at all. The store uses no locks and no database, which network file
 /// systems do not support well.
-public final class FolderStore: BlobStore {
+package final class FolderStore: BlobStore {
   /// The path of the folder.
-  public let location: String
+  package let location: String
   private let numbers = Atomic<UInt64>(0)
   private let nonce = UInt64.random(in: .min ... .max)
   /// The age at which an incomplete file counts as left behind, in seconds.
@@ -18,7 +18,7 @@ public final class FolderStore: BlobStore {
   ///
   /// The folder need not exist yet: while it is missing, for instance because it is not mounted,
   /// every operation fails and can be repeated later.
-  public init(path: String) {
+  package init(path: String) {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     location = path
@@ -29,7 +29,7 @@ public final class FolderStore: BlobStore {
   // MARK: Writing
 
   /// Stores bytes under a key.
-  public func put(_ bytes: [UInt8], at key: BlobKey) throws(BlobStoreError) {
+  package func put(_ bytes: [UInt8], at key: BlobKey) throws(BlobStoreError) {
     if let digest = key.contentDigest {
       guard ContentDigest.text(ContentDigest.of(bytes)) == digest else {
         throw error(.put, key, .damaged("the content is not the one that the key names"))
@@ -40,7 +40,7 @@ public final class FolderStore: BlobStore {
   }
 
   /// Stores a file under a key.
-  public func put(file path: String, at key: BlobKey) throws(BlobStoreError) {
+  package func put(file path: String, at key: BlobKey) throws(BlobStoreError) {
     let digest = ContentDigest()
     var failure: LocalFile.Failure?
     if key.contentDigest != nil {
@@ -128,7 +128,7 @@ public final class FolderStore: BlobStore {
   }
 
   /// Deletes what is under a key.
-  public func delete(_ key: BlobKey) throws(BlobStoreError) {
+  package func delete(_ key: BlobKey) throws(BlobStoreError) {
     guard LocalFile.again({ unlink(path(of: key)) }) != 0 else { return }
     let code = errno
     if try isAbsent(code) { return }
@@ -138,7 +138,7 @@ public final class FolderStore: BlobStore {
   // MARK: Reading
 
   /// Reads the bytes under a key.
-  public func get(_ key: BlobKey, limit: Int) throws(BlobStoreError) -> [UInt8]? {
+  package func get(_ key: BlobKey, limit: Int) throws(BlobStoreError) -> [UInt8]? {
     var content: [UInt8] = []
     let isThere = try read(key, limit: limit) { content += $0 }
     guard isThere else { return nil }
@@ -146,7 +146,7 @@ public final class FolderStore: BlobStore {
   }
 
   /// Reads what is under a key into a file.
-  public func get(_ key: BlobKey, to path: String, limit: Int) throws(BlobStoreError) -> Bool {
+  package func get(_ key: BlobKey, to path: String, limit: Int) throws(BlobStoreError) -> Bool {
     let file: LocalFile
     do throws(LocalFile.Failure) { file = try LocalFile(creating: path) } catch {
       throw self.error(.get, key, .localFile(error.text))
@@ -200,7 +200,7 @@ public final class FolderStore: BlobStore {
   }
 
   /// Reads the size of what is under a key.
-  public func size(of key: BlobKey) throws(BlobStoreError) -> Int? {
+  package func size(of key: BlobKey) throws(BlobStoreError) -> Int? {
     var facts = stat()
     guard LocalFile.again({ stat(path(of: key), &facts) }) == 0 else {
       let code = errno
@@ -220,7 +220,7 @@ public final class FolderStore: BlobStore {
   // MARK: Lists
 
   /// Lists a page of the keys of a group.
-  public func list(
+  package func list(
     _ group: BlobKey.Group,
     after key: BlobKey?
   ) throws(BlobStoreError) -> [BlobListing] {
@@ -228,7 +228,7 @@ public final class FolderStore: BlobStore {
   }
 
   /// Lists the rendered pages of a book.
-  public func listPages(of digest: [UInt8]) throws(BlobStoreError) -> [BlobListing] {
+  package func listPages(of digest: [UInt8]) throws(BlobStoreError) -> [BlobListing] {
     try list("pages/" + ContentDigest.text(digest), after: nil)
   }
 

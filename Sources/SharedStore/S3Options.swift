@@ -1,28 +1,28 @@
 internal import Glibc
 
 /// The bucket of an S3 API, and how to reach it.
-public struct S3Options: Equatable, Sendable {
+package struct S3Options: Equatable, Sendable {
   /// The scheme, host and port, such as `http://127.0.0.1:9001`.
-  public var endpoint: String
+  package var endpoint: String
   /// The region that signatures name.
-  public var region: String
+  package var region: String
   /// The bucket.
-  public var bucket: String
+  package var bucket: String
   /// The beginning of all keys, without slashes at its ends; may be empty.
-  public var prefix: String
+  package var prefix: String
   /// The credentials; nil for an API that needs none.
-  public var credentials: S3Credentials?
+  package var credentials: S3Credentials?
   /// The number of attempts for one request.
-  public var attempts = 3
+  package var attempts = 3
   /// How long to wait for a connection, in seconds.
-  public var connectSeconds = 5
+  package var connectSeconds = 5
   /// How long a file may make no progress, in seconds.
-  public var stallSeconds = 30
+  package var stallSeconds = 30
   /// How long any other answer may make no progress, in seconds.
-  public var answerSeconds = 10
+  package var answerSeconds = 10
 
   /// Creates options; the bucket's name is part of the path, as in `endpoint/bucket/key`.
-  public init(
+  package init(
     endpoint: String,
     region: String = "us-east-1",
     bucket: String,
@@ -38,16 +38,16 @@ public struct S3Options: Equatable, Sendable {
 }
 
 /// The credentials of an S3 API.
-public struct S3Credentials: Equatable, Sendable {
+package struct S3Credentials: Equatable, Sendable {
   /// The id of the access key.
-  public var keyID: String
+  package var keyID: String
   /// The secret access key.
-  public var secret: String
+  package var secret: String
   /// The token of a temporary session; empty if there is none.
-  public var token: String
+  package var token: String
 
   /// Creates credentials.
-  public init(keyID: String, secret: String, token: String = "") {
+  package init(keyID: String, secret: String, token: String = "") {
     self.keyID = keyID
     self.secret = secret
     self.token = token
@@ -55,7 +55,7 @@ public struct S3Credentials: Equatable, Sendable {
 
   /// Takes credentials from the variables `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and
   /// `AWS_SESSION_TOKEN`; nil if the first two are not set.
-  public init?(environment: [String: String]) {
+  package init?(environment: [String: String]) {
     guard let id = environment["AWS_ACCESS_KEY_ID"],
       let secret = environment["AWS_SECRET_ACCESS_KEY"],
       Self.isFit(id), Self.isFit(secret)
@@ -67,7 +67,7 @@ public struct S3Credentials: Equatable, Sendable {
 
   /// Takes credentials from the first section of a file as other programs write it to
   /// `~/.aws/credentials`; nil if it has none.
-  public init?(file text: String) {
+  package init?(file text: String) {
     var values: [String: String] = [:]
     var sections = 0
     for line in text.split(whereSeparator: \.isNewline) {
@@ -81,7 +81,7 @@ public struct S3Credentials: Equatable, Sendable {
 
   /// Reads credentials from a file.
   /// - Throws: ``StoreLocationError`` if the file cannot be read or has no credentials.
-  public init(path: String) throws(StoreLocationError) {
+  package init(path: String) throws(StoreLocationError) {
     let bytes: [UInt8]
     do throws(LocalFile.Failure) {
       bytes = try LocalFile(reading: path).read()

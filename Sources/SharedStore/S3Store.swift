@@ -6,9 +6,9 @@ internal import Synchronization
 /// Requests are signed with the signature version 4 of AWS. Keys and the prefix need no escaping,
 /// and query parameters are sorted, so that the signed text is the one that the server computes.
 /// One PUT stores a file of up to 5 GB.
-public final class S3Store: BlobStore {
+package final class S3Store: BlobStore {
   /// Where the store is, for messages.
-  public let location: String
+  package let location: String
   private let options: S3Options
   private let sessions = CurlSessions()
   private static let emptyDigest = ContentDigest.text(ContentDigest.of([]))
@@ -16,7 +16,7 @@ public final class S3Store: BlobStore {
   private static let textMax = 4 << 20
 
   /// Uses a bucket; does not connect to it.
-  public init(_ options: S3Options) {
+  package init(_ options: S3Options) {
     self.options = options
     let prefix = options.prefix.isEmpty ? "" : "/" + options.prefix
     location = "s3://\(options.bucket)\(prefix) at \(options.endpoint)"
@@ -25,13 +25,13 @@ public final class S3Store: BlobStore {
   // MARK: Operations
 
   /// Stores bytes under a key.
-  public func put(_ bytes: [UInt8], at key: BlobKey) throws(BlobStoreError) {
+  package func put(_ bytes: [UInt8], at key: BlobKey) throws(BlobStoreError) {
     let digest = ContentDigest.text(ContentDigest.of(bytes))
     try put(key, .bytes(bytes), digest: digest, size: bytes.count)
   }
 
   /// Stores a file under a key.
-  public func put(file path: String, at key: BlobKey) throws(BlobStoreError) {
+  package func put(file path: String, at key: BlobKey) throws(BlobStoreError) {
     let facts: (digest: [UInt8], size: Int)
     do throws(LocalFile.Failure) { facts = try LocalFile.digest(of: path) } catch {
       throw self.error(.put, key, .localFile(error.text))
@@ -59,7 +59,7 @@ public final class S3Store: BlobStore {
   }
 
   /// Reads the bytes under a key.
-  public func get(_ key: BlobKey, limit: Int) throws(BlobStoreError) -> [UInt8]? {
+  package func get(_ key: BlobKey, limit: Int) throws(BlobStoreError) -> [UInt8]? {
     var request = request("GET", address(of: key))
     request.limit = limit
     let answer = try answer(to: request, .get, key.text)
@@ -69,7 +69,7 @@ public final class S3Store: BlobStore {
   }
 
   /// Reads what is under a key into a file.
-  public func get(_ key: BlobKey, to path: String, limit: Int) throws(BlobStoreError) -> Bool {
+  package func get(_ key: BlobKey, to path: String, limit: Int) throws(BlobStoreError) -> Bool {
     var request = request("GET", address(of: key))
     request.limit = limit
     request.target = path
@@ -89,18 +89,18 @@ public final class S3Store: BlobStore {
   }
 
   /// Reads the size of what is under a key.
-  public func size(of key: BlobKey) throws(BlobStoreError) -> Int? {
+  package func size(of key: BlobKey) throws(BlobStoreError) -> Int? {
     let answer = try answer(to: request("HEAD", address(of: key)), .get, key.text)
     return answer.status == 404 ? nil : answer.length
   }
 
   /// Deletes what is under a key.
-  public func delete(_ key: BlobKey) throws(BlobStoreError) {
+  package func delete(_ key: BlobKey) throws(BlobStoreError) {
     _ = try answer(to: request("DELETE", address(of: key)), .delete, key.text)
   }
 
   /// Lists a page of the keys of a group.
-  public func list(
+  package func list(
     _ group: BlobKey.Group,
     after key: BlobKey?
   ) throws(BlobStoreError) -> [BlobListing] {
@@ -108,7 +108,7 @@ public final class S3Store: BlobStore {
   }
 
   /// Lists the rendered pages of a book.
-  public func listPages(of digest: [UInt8]) throws(BlobStoreError) -> [BlobListing] {
+  package func listPages(of digest: [UInt8]) throws(BlobStoreError) -> [BlobListing] {
     try list("pages/" + ContentDigest.text(digest) + "/", after: nil)
   }
 

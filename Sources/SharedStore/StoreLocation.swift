@@ -4,7 +4,7 @@
 /// try StoreLocation("/mnt/lectern")                                        // a shared folder
 /// try StoreLocation("s3://books/school?endpoint=http://10.0.0.5:9000")     // a bucket
 /// ```
-public enum StoreLocation: Equatable, Sendable {
+package enum StoreLocation: Equatable, Sendable {
   /// A shared folder.
   case folder(String)
   /// A bucket of an S3 API, without credentials.
@@ -14,7 +14,7 @@ public enum StoreLocation: Equatable, Sendable {
   ///
   /// A path begins with a slash. The address of a bucket is
   /// `s3://BUCKET[/PREFIX][?endpoint=URL&region=NAME]`; without an endpoint it is one of Amazon.
-  public init(_ text: String) throws(StoreLocationError) {
+  package init(_ text: String) throws(StoreLocationError) {
     if text.hasPrefix("/") {
       self = .folder(text)
       return
@@ -46,7 +46,7 @@ public enum StoreLocation: Equatable, Sendable {
   }
 
   /// Opens the store; does not connect to it.
-  public func store(_ credentials: S3Credentials?) -> any BlobStore {
+  package func store(_ credentials: S3Credentials?) -> any BlobStore {
     switch self {
     case .folder(let path): return FolderStore(path: path)
     case .bucket(var options):
@@ -111,7 +111,7 @@ public enum StoreLocation: Equatable, Sendable {
 }
 
 /// A mistake in the location of a store.
-public enum StoreLocationError: Error, Equatable, CustomStringConvertible {
+package enum StoreLocationError: Error, Equatable, CustomStringConvertible {
   /// It is neither a path nor the address of a bucket.
   case syntax(String)
   /// The name of the bucket is not valid.
@@ -128,7 +128,7 @@ public enum StoreLocationError: Error, Equatable, CustomStringConvertible {
   case credentials(String)
 
   /// What is wrong and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .syntax(let text):
       "The store \"\(text)\" is neither a path that begins with / nor an address like "

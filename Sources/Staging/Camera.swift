@@ -1,15 +1,15 @@
-public import Geometry
-public import Scene
+package import Motion
+package import Scene
 
 /// A member's view of the stage: the whole stage, centred and as large as fits, then framed for the
 /// window, and magnified by the member's zoom.
-public struct Camera: Equatable, Sendable {
+package struct Camera: Equatable, Sendable {
   /// The number of CSS pixels per stage point, without the framing and the zoom.
-  public let scale: Double
+  package let scale: Double
   /// The part of the stage that the window shows without the zoom.
-  public let framing: ZoomTransform
+  package let framing: ZoomTransform
   /// The zoom and pan of the member.
-  public let view: ZoomTransform
+  package let view: ZoomTransform
   /// The centre of the window, in CSS pixels from its upper left corner.
   private let middle: Point
 
@@ -18,7 +18,7 @@ public struct Camera: Equatable, Sendable {
   ///   - viewport: The member's window.
   ///   - framing: The part of the stage that the window shows without the zoom.
   ///   - view: The member's zoom and pan.
-  public init(
+  package init(
     viewport: Viewport,
     framing: ZoomTransform = .whole,
     view: ZoomTransform = .whole
@@ -38,7 +38,7 @@ public struct Camera: Equatable, Sendable {
 
   /// The matrix of the stage's root about its centre, which the page places at the centre of the
   /// window.
-  public var transform: Transform3D {
+  package var transform: Transform3D {
     let whole = framing.then(view)
     var transform = Transform3D.scale(x: scale * whole.zoom, y: scale * whole.zoom, z: 1)
     transform.m41 = scale * whole.x
@@ -49,27 +49,27 @@ public struct Camera: Equatable, Sendable {
   /// Returns the point of the stage under a point of the window.
   /// - Parameter pixels: CSS pixels from the upper left corner of the window.
   /// - Returns: Stage points from the centre of the stage.
-  public func stagePoint(_ pixels: Point) -> Point {
+  package func stagePoint(_ pixels: Point) -> Point {
     framing.inverse(view.inverse(viewPoint(pixels)))
   }
 
   /// Returns the point that would be under a point of the window without the framing and the zoom.
-  public func viewPoint(_ pixels: Point) -> Point {
+  package func viewPoint(_ pixels: Point) -> Point {
     Point(x: (pixels.x - middle.x) / scale, y: (pixels.y - middle.y) / scale)
   }
 }
 
 /// A zoom and pan: a point p of the stage appears at zoom · p + (x, y), in stage points.
-public struct ZoomTransform: Equatable, Sendable {
+package struct ZoomTransform: Equatable, Sendable {
   /// The magnification.
-  public var zoom: Double
+  package var zoom: Double
   /// The shift of the stage's centre to the right, in stage points of the window.
-  public var x: Double
+  package var x: Double
   /// The shift of the stage's centre downwards, in stage points of the window.
-  public var y: Double
+  package var y: Double
 
   /// Creates a zoom and pan.
-  public init(zoom: Double, x: Double, y: Double) {
+  package init(zoom: Double, x: Double, y: Double) {
     self.zoom = zoom
     self.x = x
     self.y = y
@@ -85,10 +85,10 @@ public struct ZoomTransform: Equatable, Sendable {
   }
 
   /// Returns the point that appears at a point.
-  public func inverse(_ point: Point) -> Point {
+  package func inverse(_ point: Point) -> Point {
     Point(x: (point.x - x) / zoom, y: (point.y - y) / zoom)
   }
 
   /// The stage without zoom and pan.
-  public static let whole = ZoomTransform(zoom: 1, x: 0, y: 0)
+  package static let whole = ZoomTransform(zoom: 1, x: 0, y: 0)
 }

@@ -1,43 +1,43 @@
-internal import Geometry
-public import Scene
+internal import Motion
+package import Scene
 
 /// The places at which a window that is fitted to the pages of the flat book rests, in the order in
 /// which they are read.
 ///
 /// Each place shows a part of a page, from its top to its bottom; parts overlap a little, so that a
 /// line that is cut at the edge of one is whole in the next.
-public struct FitPlan: Equatable, Sendable {
+package struct FitPlan: Equatable, Sendable {
   /// One place.
-  public struct Stop: Equatable, Sendable {
+  package struct Stop: Equatable, Sendable {
     /// The page, or the first of both.
-    public let page: Framing.Page
+    package let page: Framing.Page
     /// The zoom and pan over the framing.
-    public let view: ZoomTransform
+    package let view: ZoomTransform
   }
 
   /// The pages of a spread that are not blank.
-  public struct Pages: Equatable, Sendable {
+  package struct Pages: Equatable, Sendable {
     /// Whether the sides have a page.
-    public var hasFirst, hasSecond: Bool
+    package var hasFirst, hasSecond: Bool
     /// Whether one wide page takes both sides.
-    public var isWide: Bool
+    package var isWide: Bool
 
     /// Creates the pages of a spread.
-    public init(hasFirst: Bool = true, hasSecond: Bool = true, isWide: Bool = false) {
+    package init(hasFirst: Bool = true, hasSecond: Bool = true, isWide: Bool = false) {
       (self.hasFirst, self.hasSecond, self.isWide) = (hasFirst, hasSecond, isWide)
     }
   }
 
   /// The places, which all have the same zoom; at least one.
-  public let stops: [Stop]
+  package let stops: [Stop]
   /// Whether each place shows one page.
-  public let showsOnePage: Bool
+  package let showsOnePage: Bool
 
   /// The zoom of all places.
-  public var zoom: Double { stops[0].view.zoom }
+  package var zoom: Double { stops[0].view.zoom }
 
   /// Returns the index of the place that is nearest to a view.
-  public func nearest(to view: ZoomTransform) -> Int {
+  package func nearest(to view: ZoomTransform) -> Int {
     func distance(_ index: Int) -> Double {
       let stop = stops[index].view
       return abs(stop.x - view.x) + abs(stop.y - view.y)
@@ -46,7 +46,7 @@ public struct FitPlan: Equatable, Sendable {
   }
 
   /// Returns whether a view has the zoom of the places.
-  public func holds(_ view: ZoomTransform) -> Bool {
+  package func holds(_ view: ZoomTransform) -> Bool {
     abs(view.zoom / zoom - 1) < Self.zoomTolerance
   }
 
@@ -69,7 +69,7 @@ extension FitPlan {
   ///   - pages: The pages of the open spread.
   ///   - framing: The member's framing.
   ///   - viewport: The member's window.
-  public init?(
+  package init?(
     _ fit: Fit,
     over stage: Stage,
     pages: Pages,

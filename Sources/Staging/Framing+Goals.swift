@@ -1,7 +1,5 @@
-internal import Bookwork
-public import Geometry
-internal import Motion
-public import Scene
+package import Motion
+package import Scene
 
 /// What a tall or low window shows of each screen.
 extension Framing {
@@ -34,7 +32,7 @@ extension Framing {
   private static let ledgeMargin = 16.0
 
   /// Returns whether a window shows one page of the open book: it is taller than it is wide.
-  public static func isTall(_ viewport: Viewport) -> Bool {
+  package static func isTall(_ viewport: Viewport) -> Bool {
     viewport.size.height > viewport.size.width
   }
 
@@ -45,7 +43,7 @@ extension Framing {
   }
 
   /// Returns whether a window shows a part of the stage; a book opened from it is laid flat.
-  public static func isSmall(_ viewport: Viewport) -> Bool { isTall(viewport) || isLow(viewport) }
+  package static func isSmall(_ viewport: Viewport) -> Bool { isTall(viewport) || isLow(viewport) }
 
   /// Returns the part of a stage that a window shows at rest.
   static func goal(of stage: Stage, page: Page, in viewport: Viewport) -> ZoomTransform {
@@ -127,7 +125,7 @@ extension Framing {
 extension Framing {
   /// Returns half the width and height of what a zoom over the flat book may show, in stage points
   /// of the window without the zoom: the shown page, or both.
-  public func reach(of stage: Stage, in viewport: Viewport) -> Size {
+  package func reach(of stage: Stage, in viewport: Viewport) -> Size {
     let flat = stage.flatReach
     guard Self.isSmall(viewport), stage.openBook != nil else { return flat }
     let goal = goal
@@ -138,7 +136,7 @@ extension Framing {
 
 extension Stage {
   /// Half the width and height of the open book's pages in the pose in which it rests.
-  public var pageReach: Size { taken.leaves.layout.reach(flatness: clamp(taken.lay.target)) }
+  package var pageReach: Size { taken.leaves.layout.reach(flatness: clamp(taken.lay.target)) }
 
   /// The size of the widest cover of the present shelf at its middle, and the greatest height.
   var coverSize: Size {

@@ -1,5 +1,5 @@
 internal import Motion
-public import Scene
+package import Scene
 
 /// What a member's window shows of the stage before the member zooms.
 ///
@@ -9,16 +9,16 @@ public import Scene
 /// from one page of a spread to the other on its own, and with a leaf to the page on which it
 /// lands.
 /// All motion is in closed form of absolute time; queries change nothing.
-public struct Framing: Equatable, Sendable {
+package struct Framing: Equatable, Sendable {
   /// A page of the open spread.
-  public enum Page: Equatable, Sendable {
+  package enum Page: Equatable, Sendable {
     /// The page that is read first, and the one that is read after it.
     case first, second
 
     var other: Page { self == .first ? .second : .first }
 
     /// Returns whether the page is to the left of the spine.
-    public func isLeft(in stage: Stage) -> Bool { (self == .first) != stage.isMirrored }
+    package func isLeft(in stage: Stage) -> Bool { (self == .first) != stage.isMirrored }
 
     /// Returns the direction from the spine: -1 or 1.
     func sign(in stage: Stage) -> Double { isLeft(in: stage) ? -1 : 1 }
@@ -60,10 +60,10 @@ public struct Framing: Equatable, Sendable {
   }
 
   /// Creates a framing of the whole stage.
-  public init() {}
+  package init() {}
 
   /// Returns the part of the stage at a time.
-  public func view(at time: Double) -> ZoomTransform {
+  package func view(at time: Double) -> ZoomTransform {
     if let later, later.time <= time { return passed(later).view(at: time) }
     return ZoomTransform(
       zoom: zoom.value(at: time),
@@ -73,15 +73,15 @@ public struct Framing: Equatable, Sendable {
   }
 
   /// The part of the stage that will be shown at rest.
-  public var goal: ZoomTransform { later?.goal ?? aim }
+  package var goal: ZoomTransform { later?.goal ?? aim }
 
   /// The page of the open book that will be shown at rest.
-  public var pageAtRest: Page { later?.page ?? page }
+  package var pageAtRest: Page { later?.page ?? page }
 
   private var aim: ZoomTransform { ZoomTransform(zoom: zoom.target, x: x.target, y: y.target) }
 
   /// The time from which the framing is at rest, in seconds; +infinity while a finger holds it.
-  public var restTime: Double {
+  package var restTime: Double {
     if let later { return passed(later).restTime }
     return pull != nil ? .infinity : max(zoom.endTime, max(x.endTime, y.endTime))
   }
@@ -98,7 +98,7 @@ public struct Framing: Equatable, Sendable {
 
 extension Framing {
   /// Shows a stage at once.
-  public mutating func show(_ stage: Stage, in viewport: Viewport) {
+  package mutating func show(_ stage: Stage, in viewport: Viewport) {
     (later, pull, wanted) = (nil, nil, nil)
     let goal = Self.goal(of: stage, page: page, in: viewport)
     (zoom, x, y) = (.rest(goal.zoom), .rest(goal.x), .rest(goal.y))
@@ -113,7 +113,7 @@ extension Framing {
   ///     paper stays under the finger.
   ///   - now: The current time, in seconds.
   /// - Returns: Whether the framing has changed.
-  public mutating func follow(
+  package mutating func follow(
     _ stage: Stage,
     in viewport: Viewport,
     turned: Int,
@@ -167,7 +167,7 @@ extension Framing {
 extension Framing {
   /// Looks at the other page of the spread.
   /// - Returns: Whether the framing has changed.
-  public mutating func look(
+  package mutating func look(
     at page: Page,
     of stage: Stage,
     in viewport: Viewport,
@@ -183,7 +183,7 @@ extension Framing {
   }
 
   /// Ends the motion at its goal, unless a finger holds the framing.
-  public mutating func land() {
+  package mutating func land() {
     guard pull == nil else { return }
     let goal = goal
     (page, later) = (pageAtRest, nil)
@@ -191,13 +191,13 @@ extension Framing {
   }
 
   /// Shows a page when the next book opens, instead of the first one of its spread.
-  public mutating func begin(at page: Page) { self.page = page }
+  package mutating func begin(at page: Page) { self.page = page }
 
   /// Shows a page after the jump to it that follows.
-  public mutating func want(_ page: Page) { wanted = page }
+  package mutating func want(_ page: Page) { wanted = page }
 
   /// Starts to move from page to page with a finger, given in stage points of the window.
-  public mutating func pull(
+  package mutating func pull(
     from finger: Double,
     over stage: Stage,
     in viewport: Viewport,
@@ -218,13 +218,13 @@ extension Framing {
   }
 
   /// Moves with the finger that holds the framing.
-  public mutating func move(to finger: Double, at time: Double) {
+  package mutating func move(to finger: Double, at time: Double) {
     pull?.move(to: finger, at: time)
     if let pull { x = .held(pull.value) }
   }
 
   /// Releases the finger: the framing goes on to the page that is nearer, or to which it was flung.
-  public mutating func letGo(
+  package mutating func letGo(
     cancelled: Bool,
     over stage: Stage,
     in viewport: Viewport,
@@ -240,7 +240,7 @@ extension Framing {
   }
 
   /// Whether a finger moves the framing.
-  public var isHeld: Bool { pull != nil }
+  package var isHeld: Bool { pull != nil }
 
   private static let flingMax = 20_000.0
 }

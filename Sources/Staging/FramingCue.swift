@@ -1,11 +1,9 @@
-internal import Bookwork
-internal import Geometry
 internal import Motion
 internal import Scene
 
 /// What a framing depends on of a stage: a framing that has followed a stage stays as it is while
 /// this is the same.
-public struct FramingCue: Equatable, Sendable {
+package struct FramingCue: Equatable, Sendable {
   private var screen: Screen
   private var collection, book, spread: Int
   private var isDriven, isMirrored, isOpenFlat: Bool
@@ -29,5 +27,5 @@ public struct FramingCue: Equatable, Sendable {
 
 extension Stage {
   /// Returns what framings depend on at a time.
-  public func framingCue(at time: Double) -> FramingCue { FramingCue(self, at: time) }
+  package func framingCue(at time: Double) -> FramingCue { FramingCue(self, at: time) }
 }

@@ -1,5 +1,3 @@
-internal import Bookwork
-internal import Geometry
 internal import Glibc
 internal import Motion
 internal import Scene

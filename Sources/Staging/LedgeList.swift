@@ -1,4 +1,4 @@
-internal import Geometry
+internal import Motion
 
 /// The list of collections: a column of ledges that scrolls vertically.
 ///

@@ -1,15 +1,15 @@
-internal import Bookwork
-public import Scene
+internal import Motion
+package import Scene
 
 /// The layout of a collection as a shelf: the positions and sizes of its covers.
 ///
 /// The plan is immutable and is shared by all stages that show it. Laying it out is linear in the
 /// number of its books, so this happens outside the thread that sends frames.
-public final class ShelfPlan: Sendable {
+package final class ShelfPlan: Sendable {
   /// The outline of the collection.
-  public let outline: CollectionOutline
+  package let outline: CollectionOutline
   /// The number of the collection's element.
-  public let number: UInt64
+  package let number: UInt64
   /// The first number of each book; see ``ElementNumbers``.
   let numbers: [UInt64]
   let boxes: [PageBox]
@@ -25,7 +25,7 @@ public final class ShelfPlan: Sendable {
   ///   - outline: The outline of the collection.
   ///   - index: The index of the collection in the library, which identifies it if it has no id.
   ///   - numbers: The source of element numbers.
-  public init(_ outline: CollectionOutline, at index: Int, numbers: ElementNumbers) {
+  package init(_ outline: CollectionOutline, at index: Int, numbers: ElementNumbers) {
     self.outline = outline
     let name = outline.id.isEmpty ? "\(index)" : outline.id
     number = numbers.collection(name)
@@ -49,10 +49,10 @@ public final class ShelfPlan: Sendable {
   }
 
   /// The number of books.
-  public var count: Int { boxes.count }
+  package var count: Int { boxes.count }
 
   /// Returns the index of a book by its id; nil if it is not on this shelf.
-  public func index(of book: String) -> Int? { indices[book] }
+  package func index(of book: String) -> Int? { indices[book] }
 
   /// Returns the index of the book with a first number; nil if it is not on this shelf.
   func index(ofItem item: UInt64) -> Int? { items[item] }
@@ -70,9 +70,9 @@ public final class ShelfPlan: Sendable {
 ///
 /// The layout is immutable and is shared by all stages that show it. Creating it from existing
 /// shelves is linear in the number of shelves and, unless there is only one, of books.
-public final class LibraryLayout: Sendable {
+package final class LibraryLayout: Sendable {
   /// The shelves, in the order of the list.
-  public let shelves: [ShelfPlan]
+  package let shelves: [ShelfPlan]
   let list: LedgeList
   private let collections: [String: Int]
   /// The index of each collection by the number of its element.
@@ -83,7 +83,7 @@ public final class LibraryLayout: Sendable {
   private let items: [UInt64: Stage.Place]
 
   /// Creates the layout of a library from its shelves.
-  public init(shelves: [ShelfPlan]) {
+  package init(shelves: [ShelfPlan]) {
     self.shelves = shelves
     list = LedgeList(count: shelves.count)
     var collections: [String: Int] = [:]
@@ -110,7 +110,7 @@ public final class LibraryLayout: Sendable {
   /// - Parameters:
   ///   - outline: The outline of the library.
   ///   - numbers: The source of element numbers.
-  public convenience init(_ outline: LibraryOutline, numbers: ElementNumbers = ElementNumbers()) {
+  package convenience init(_ outline: LibraryOutline, numbers: ElementNumbers = ElementNumbers()) {
     let shelves = outline.collections.enumerated().map { index, collection in
       ShelfPlan(collection, at: index, numbers: numbers)
     }
@@ -118,17 +118,17 @@ public final class LibraryLayout: Sendable {
   }
 
   /// The outline; linear in the number of shelves.
-  public var outline: LibraryOutline { LibraryOutline(collections: shelves.map(\.outline)) }
+  package var outline: LibraryOutline { LibraryOutline(collections: shelves.map(\.outline)) }
 
   /// Returns the place of a book by its id; nil if it is not in the library.
-  public func place(of book: String) -> Stage.Place? {
+  package func place(of book: String) -> Stage.Place? {
     guard !book.isEmpty else { return nil }
     guard shelves.count == 1 else { return places[book] }
     return shelves[0].index(of: book).map { Stage.Place(collection: 0, book: $0) }
   }
 
   /// Returns whether there is a book at a place.
-  public func contains(_ place: Stage.Place) -> Bool {
+  package func contains(_ place: Stage.Place) -> Bool {
     shelves.indices.contains(place.collection)
       && shelves[place.collection].boxes.indices.contains(place.book)
   }
@@ -153,34 +153,34 @@ public final class LibraryLayout: Sendable {
 
   /// Returns the place of the book to which an element belongs; nil for ledges and unknown
   /// elements.
-  public func place(of key: ElementKey) -> Stage.Place? {
+  package func place(of key: ElementKey) -> Stage.Place? {
     guard key.kind != .collection else { return nil }
     guard shelves.count == 1 else { return items[key.item] }
     return shelves[0].index(ofItem: key.item).map { Stage.Place(collection: 0, book: $0) }
   }
 
   /// Returns the collection of a ledge; nil for an unknown one.
-  public func collection(of key: ElementKey) -> Int? {
+  package func collection(of key: ElementKey) -> Int? {
     guard key.kind == .collection else { return nil }
     return ledges[key.item]
   }
 
   /// Returns whether an element belongs to a book that is read from right to left.
-  public func isMirrored(_ key: ElementKey) -> Bool {
+  package func isMirrored(_ key: ElementKey) -> Bool {
     place(of: key).map { self[$0].progression == .rightToLeft } ?? false
   }
 
   /// Returns the index of a collection by its id; nil if it is not in the library.
-  public func collection(named id: String) -> Int? { id.isEmpty ? nil : collections[id] }
+  package func collection(named id: String) -> Int? { id.isEmpty ? nil : collections[id] }
 
   /// Returns whether an element belongs to this library.
-  public func has(_ key: ElementKey) -> Bool {
+  package func has(_ key: ElementKey) -> Bool {
     key.kind == .collection ? ledges[key.item] != nil : place(of: key) != nil
   }
 
   /// Returns the index of an element within its kind: of the collection in the list, of the book on
   /// its shelf, or of the face in its book; 0 for an unknown element.
-  public func index(of key: ElementKey) -> Int {
+  package func index(of key: ElementKey) -> Int {
     switch key.kind {
     case .collection: collection(of: key) ?? 0
     case .cover, .board: place(of: key)?.book ?? 0
@@ -210,7 +210,7 @@ public final class LibraryLayout: Sendable {
 
 extension LibraryLayout: Equatable {
   /// Returns whether two layouts have equal outlines with equal numbers.
-  public static func == (one: LibraryLayout, other: LibraryLayout) -> Bool {
+  package static func == (one: LibraryLayout, other: LibraryLayout) -> Bool {
     if one === other { return true }
     return one.shelves.count == other.shelves.count
       && zip(one.shelves, other.shelves).allSatisfy { one, other in

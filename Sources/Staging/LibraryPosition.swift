@@ -1,5 +1,3 @@
-internal import Bookwork
-internal import Geometry
 internal import Motion
 
 /// What a stage shows of its library: how far the list and the shelves are scrolled, the slide

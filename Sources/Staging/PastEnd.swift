@@ -1,5 +1,5 @@
 /// A turn past an end of the open book, which has shown that it ends; another one closes it.
-public struct PastEnd: Equatable, Sendable {
+package struct PastEnd: Equatable, Sendable {
   /// The least time between two turns of which the second closes the book, in seconds.
   ///
   /// A key that is held, a wheel and a hurried reader turn again sooner.
@@ -8,9 +8,9 @@ public struct PastEnd: Equatable, Sendable {
   static let memory = 6.0
 
   /// Whether the end is the back cover.
-  public let onBack: Bool
+  package let onBack: Bool
   /// When the book has shown that it ends, in seconds.
-  public let shownTime: Double
+  package let shownTime: Double
   /// The time of the last turn past the end, in seconds.
   private var lastTime: Double
 

@@ -1,4 +1,4 @@
-public import Scene
+package import Scene
 
 /// A recording that can be played, paused and sought, with its own stage.
 ///
@@ -12,22 +12,22 @@ public import Scene
 /// playback.advance(to: now)
 /// let frame = playback.stage.frame(at: playback.stageTime(at: now))
 /// ```
-public struct Playback: Equatable, Sendable {
+package struct Playback: Equatable, Sendable {
   /// The distance between the checkpoints from which seeking starts, in seconds.
-  public static let checkpointSeconds = 10.0
+  package static let checkpointSeconds = 10.0
   /// The maximum number of checkpoints by time; in a long recording they are farther apart.
-  public static let checkpointsMax = 256
+  package static let checkpointsMax = 256
   /// The maximum number of events between checkpoints.
   ///
   /// It is greater if a recording has more events than half of ``checkpointsMax`` allow for.
-  public static let checkpointEvents = 2048
+  package static let checkpointEvents = 2048
 
   /// The recording.
-  public let transcript: Transcript
+  package let transcript: Transcript
   /// Whether the recording is playing; false once it has ended.
-  public private(set) var isPlaying: Bool
+  package private(set) var isPlaying: Bool
   /// The stage at the position to which it was last advanced or sought.
-  public private(set) var stage: Stage
+  package private(set) var stage: Stage
 
   /// The stage after the events so far, before ``stage`` is advanced to the position.
   private var base: Stage
@@ -50,7 +50,7 @@ public struct Playback: Equatable, Sendable {
   ///   - numbers: The source of element numbers, which is that of the rooms that show the
   ///     recording.
   ///   - now: The room's clock, in seconds.
-  public init(
+  package init(
     _ transcript: Transcript,
     numbers: ElementNumbers = ElementNumbers(),
     at now: Double
@@ -66,23 +66,23 @@ public struct Playback: Equatable, Sendable {
   }
 
   /// The length in seconds.
-  public var length: Double { transcript.length }
+  package var length: Double { transcript.length }
 
   /// Returns the position in seconds, 0...``length``.
-  public func position(at now: Double) -> Double {
+  package func position(at now: Double) -> Double {
     isPlaying ? min(anchor + max(now - anchorTime, 0), length) : anchor
   }
 
   /// Returns the time of the stage's clock at a time of the room's clock.
-  public func stageTime(at now: Double) -> Double { transcript.beginning + position(at: now) }
+  package func stageTime(at now: Double) -> Double { transcript.beginning + position(at: now) }
 
   /// Returns whether the recording has ended; it then keeps its last frame.
-  public func isOver(at now: Double) -> Bool { position(at: now) >= length }
+  package func isOver(at now: Double) -> Bool { position(at: now) >= length }
 
   /// The time of the next event in the room's clock; nil while paused or after the end.
   ///
   /// The event is a recorded event, a change by the stage itself, or the end.
-  public var nextEvent: Double? {
+  package var nextEvent: Double? {
     guard isPlaying else { return nil }
     var next = length
     if taken < transcript.events.count {
@@ -100,14 +100,14 @@ public struct Playback: Equatable, Sendable {
   }
 
   /// Continues to play, from the beginning if it has ended.
-  public mutating func play(at now: Double) {
+  package mutating func play(at now: Double) {
     guard !isPlaying else { return }
     hold(at: anchor >= length ? 0 : anchor, now: now)
     isPlaying = length > 0
   }
 
   /// Pauses at the present position.
-  public mutating func pause(at now: Double) {
+  package mutating func pause(at now: Double) {
     hold(at: position(at: now), now: now)
     isPlaying = false
   }
@@ -116,19 +116,19 @@ public struct Playback: Equatable, Sendable {
   ///
   /// The cost is at most that of the events between two checkpoints. A position beyond the ends is
   /// clamped; one that is not a number is ignored.
-  public mutating func seek(to position: Double, at now: Double) {
+  package mutating func seek(to position: Double, at now: Double) {
     guard !position.isNaN else { return }
     hold(at: min(max(position, 0), length), now: now)
   }
 
   /// Plays from the beginning.
-  public mutating func restart(at now: Double) {
+  package mutating func restart(at now: Double) {
     hold(at: 0, now: now)
     isPlaying = length > 0
   }
 
   /// Applies the recorded events up to now.
-  public mutating func advance(to now: Double) {
+  package mutating func advance(to now: Double) {
     let position = position(at: now)
     if position >= length { hold(at: length, now: now) } else { show(position) }
   }
@@ -163,14 +163,14 @@ extension Playback {
   ///
   /// Unlike a stage, a recording knows the future: the frame of a later time includes the events up
   /// to then, so frames can be sent well ahead until somebody seeks or pauses.
-  public func frame(at now: Double) -> Frame {
+  package func frame(at now: Double) -> Frame {
     var frame = Frame(screen: stage.screen, isSettled: false, placements: [])
     render(at: now, into: &frame)
     return frame
   }
 
   /// Renders the frame at a time into an existing frame, whose storage is reused.
-  public func render(at now: Double, into frame: inout Frame) {
+  package func render(at now: Double, into frame: inout Frame) {
     let position = position(at: now)
     guard transcript.count(upTo: position) == taken else {
       var later = self
@@ -181,7 +181,7 @@ extension Playback {
   }
 
   /// The library that the stage shows.
-  public var library: LibraryLayout { stage.library }
+  package var library: LibraryLayout { stage.library }
 }
 
 // MARK: - Events

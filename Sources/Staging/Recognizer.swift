@@ -1,16 +1,16 @@
-public import Geometry
-public import Scene
+package import Motion
+package import Scene
 
 /// Recognises ``Input`` in the raw pointers of one member: taps, drags and pinches.
 ///
 /// One finger is a tap until it moves by ``slop`` or stays for ``tapSeconds``; two fingers are a
 /// pinch immediately. While the stage moves there is no slop: the finger catches what moves. A
 /// finger that only tapped lets the motion continue and then counts as a tap.
-public struct Recognizer: Equatable, Sendable {
+package struct Recognizer: Equatable, Sendable {
   /// The maximum movement of a tap, in CSS pixels.
-  public static let slop = 8.0
+  package static let slop = 8.0
   /// The maximum duration of a tap, in seconds.
-  public static let tapSeconds = 0.5
+  package static let tapSeconds = 0.5
   /// The minimum distance between two fingers, in CSS pixels, so that a scale stays finite.
   private static let spanMin = 10.0
 
@@ -34,10 +34,10 @@ public struct Recognizer: Equatable, Sendable {
   private var last = Point(x: 0, y: 0)
 
   /// Creates a recogniser with no fingers down.
-  public init() {}
+  package init() {}
 
   /// Whether a finger is down.
-  public var isTouched: Bool { !fingers.isEmpty }
+  package var isTouched: Bool { !fingers.isEmpty }
 
   /// Processes one event of a pointer.
   /// - Parameters:
@@ -48,7 +48,7 @@ public struct Recognizer: Equatable, Sendable {
   ///   - isMoving: Whether something on the stage moves.
   ///   - camera: The member's camera, which converts pixels to stage points.
   /// - Returns: The recognised input, in order; often empty.
-  public mutating func handle(
+  package mutating func handle(
     _ id: UInt8,
     _ phase: PointerPhase,
     at place: Point,
@@ -65,10 +65,10 @@ public struct Recognizer: Equatable, Sendable {
   }
 
   /// Drops the present gesture; fingers that are down are ignored until they are lifted.
-  public mutating func forget() { state = fingers.isEmpty ? .idle : .waiting }
+  package mutating func forget() { state = fingers.isEmpty ? .idle : .waiting }
 
   /// Cancels all fingers, for example when the window loses its focus or its connection.
-  public mutating func cancelAll(camera: Camera) -> Few<Input> {
+  package mutating func cancelAll(camera: Camera) -> Few<Input> {
     let inputs = abandon(camera)
     fingers = []
     state = .idle

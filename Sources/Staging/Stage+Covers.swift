@@ -1,5 +1,3 @@
-internal import Bookwork
-internal import Geometry
 internal import Motion
 internal import Scene
 
@@ -63,7 +61,7 @@ struct ShelfCovers {
 
 extension Stage {
   /// Whether the covers of the present shelf are a wall, or on their way to one.
-  public var isWall: Bool { destination == .shelf && position.wall.target >= 0.5 }
+  package var isWall: Bool { destination == .shelf && position.wall.target >= 0.5 }
 
   /// The covers of the present shelf; must not be called without collections.
   func covers(at time: Double) -> ShelfCovers {

@@ -1,5 +1,3 @@
-internal import Bookwork
-internal import Geometry
 internal import Motion
 internal import Scene
 
@@ -95,19 +93,19 @@ extension Stage {
 
 extension Stage {
   /// Whether the next turn may close the book at its end.
-  public var mayCloseAtEnd: Bool {
+  package var mayCloseAtEnd: Bool {
     if case .pull = gesture { return true }
     return taken.pastEnd != nil
   }
 
   /// The last turn past an end of the book; nil if its leaves have turned since.
-  public var pastEnd: PastEnd? { taken.pastEnd }
+  package var pastEnd: PastEnd? { taken.pastEnd }
 
   /// Whether the book closes, or last closed, onto its back cover.
-  public var closesOnBack: Bool { taken.closesOnBack }
+  package var closesOnBack: Bool { taken.closesOnBack }
 
   /// Forgets that the book has shown that it ends, with the motion that showed it.
-  public mutating func forgetEnd() {
+  package mutating func forgetEnd() {
     guard taken.pastEnd != nil else { return }
     taken.pastEnd = nil
     guard taken.opening.target == 1, !taken.opening.isHeld else { return }

@@ -1,14 +1,12 @@
-internal import Bookwork
-internal import Geometry
 internal import Motion
-public import Scene
+package import Scene
 
 extension Stage {
   /// Returns the frame at a time.
   ///
   /// The frame is a pure function of the state and the time; times before the last input use the
   /// present state.
-  public func frame(at time: Double) -> Frame {
+  package func frame(at time: Double) -> Frame {
     var frame = Frame(screen: screen, isSettled: false, placements: [])
     render(at: time, into: &frame)
     return frame
@@ -18,7 +16,7 @@ extension Stage {
   ///
   /// The cost does not depend on the length of the book. Nothing is allocated once `frame` has
   /// grown.
-  public func render(at time: Double, into frame: inout Frame) {
+  package func render(at time: Double, into frame: inout Frame) {
     if let deadline, deadline <= time {
       var later = self
       later.advance(to: time)

@@ -1,7 +1,5 @@
-internal import Bookwork
-public import Geometry
-internal import Motion
-public import Scene
+package import Motion
+package import Scene
 
 extension Stage {
   /// Applies an input.
@@ -10,7 +8,7 @@ extension Stage {
   ///   - input: The input; any finite values are accepted, and input without a meaning here is
   ///     ignored.
   ///   - time: The time in seconds, not before the last input.
-  public mutating func apply(_ input: Input, at time: Double) {
+  package mutating func apply(_ input: Input, at time: Double) {
     advance(to: time)
     // A moving list or leaf does not change the screen that a finger would leave.
     if position.slide.isSettled(at: time), taken.opening.isSettled(at: time) {
@@ -43,7 +41,7 @@ extension Stage {
   }
 
   /// Performs the scheduled changes whose ``deadline`` has come.
-  public mutating func advance(to time: Double) {
+  package mutating func advance(to time: Double) {
     // Each step ends something or starts a move, and a navigation has only a few of them.
     for _ in 0..<Self.stepsMax {
       guard let deadline, deadline <= time else { return }
@@ -104,7 +102,7 @@ extension Stage {
 
   /// Returns whether a point is on the outer third of a page of the open book, where a tap turns
   /// it.
-  public func turnsByTap(at point: Point) -> Bool {
+  package func turnsByTap(at point: Point) -> Bool {
     let reach = reachNow
     return abs(point.y) <= reach.height
       && abs(point.x) <= max(reach.width, taken.leaves.layout.box.size.width)
@@ -112,7 +110,7 @@ extension Stage {
   }
 
   /// Returns whether a point is on a page of the open book, outside the area where a tap turns it.
-  public func isInsidePage(_ point: Point) -> Bool {
+  package func isInsidePage(_ point: Point) -> Bool {
     let reach = reachNow
     return abs(point.y) <= reach.height
       && abs(point.x) < reach.width * (1 - Self.tapTurnFraction)

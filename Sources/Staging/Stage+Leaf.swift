@@ -1,6 +1,4 @@
-internal import Bookwork
-public import Geometry
-internal import Motion
+package import Motion
 internal import Scene
 
 /// A finger that turns a leaf of the open book.
@@ -82,7 +80,7 @@ extension Stage {
 
   /// Returns whether the leaf that a finger holds would fall back if the finger let it go at a
   /// point, and is not flung back.
-  public func leafFallsBack(releasedAt point: Point, at time: Double) -> Bool {
+  package func leafFallsBack(releasedAt point: Point, at time: Double) -> Bool {
     guard case .leaf(.held(let grab)) = gesture else { return false }
     var released = self
     released.apply(.pan(.ended, point), at: time)

@@ -1,4 +1,3 @@
-internal import Bookwork
 internal import Motion
 internal import Scene
 
@@ -10,7 +9,7 @@ extension Stage {
   /// it, or can no longer be opened, to the book's shelf. In both cases the stage keeps the place.
   ///
   /// - Complexity: O(n) in the shelves that were moved, regardless of the size of the library.
-  public mutating func replace(library: LibraryLayout, at time: Double) {
+  package mutating func replace(library: LibraryLayout, at time: Double) {
     advance(to: time)
     settle(at: time)
     noteBookmark()
@@ -24,7 +23,7 @@ extension Stage {
   }
 
   /// Returns whether the library contains the book that is off its shelf; true if none is.
-  public func hasOpenBook(in library: LibraryLayout) -> Bool {
+  package func hasOpenBook(in library: LibraryLayout) -> Bool {
     let opening = taken.opening
     guard opening.target != 0 || opening.isHeld, let place = taken.place else { return true }
     return library.place(of: place, in: self.library).map { library[$0].isReadable } ?? false

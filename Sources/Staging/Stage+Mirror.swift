@@ -1,4 +1,4 @@
-internal import Geometry
+internal import Motion
 internal import Scene
 
 /// Books that are read from right to left.
@@ -7,7 +7,7 @@ internal import Scene
 /// computed as if it were one, from mirrored input, and its frames are mirrored.
 extension Stage {
   /// Whether the book that was taken last is read from right to left.
-  public var isMirrored: Bool {
+  package var isMirrored: Bool {
     taken.place.map { library[$0].progression == .rightToLeft } ?? false
   }
 

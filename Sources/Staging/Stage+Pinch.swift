@@ -1,5 +1,3 @@
-internal import Bookwork
-internal import Geometry
 internal import Glibc
 internal import Motion
 internal import Scene
@@ -118,7 +116,7 @@ extension Stage {
   }
 
   /// How far beyond flat the fingers have pinched the book, as a factor; 1 if not beyond flat.
-  public var pinchBeyondFlat: Double {
+  package var pinchBeyondFlat: Double {
     guard case .pinch(let pinch) = gesture, pinch.scalar == .pose, let grab = pinch.grab else {
       return 1
     }

@@ -1,7 +1,5 @@
-internal import Bookwork
-public import Geometry
-internal import Motion
-public import Scene
+package import Motion
+package import Scene
 
 // MARK: - Places in books
 
@@ -32,7 +30,7 @@ extension Stage {
 
   /// Returns the spread at which a book of a collection was left; 0 if the book is closed at its
   /// beginning.
-  public func leftSpread(ofBook book: Int, in collection: Int) -> Int {
+  package func leftSpread(ofBook book: Int, in collection: Int) -> Int {
     let asked = Place(collection: collection, book: book)
     guard library.contains(asked) else { return 0 }
     // The place of the book that was taken last is not recorded yet.
@@ -40,7 +38,7 @@ extension Stage {
   }
 
   /// The place at which the taken book is open or was last open; nil if it is not on a shelf.
-  public var bookmark: BookPlace? {
+  package var bookmark: BookPlace? {
     guard let place = taken.place else { return nil }
     return BookPlace(book: key(of: place), spread: max(0, spread), isFlat: isFlat)
   }
@@ -48,14 +46,14 @@ extension Stage {
   /// The places of the books that are not closed at their beginning, ordered by their ids.
   ///
   /// A book without an id is identified by its indices: "0/2" is the third of the first collection.
-  public var bookPlaces: [BookPlace] {
+  package var bookPlaces: [BookPlace] {
     var later = self
     later.noteBookmark()
     return later.places.values.filter { $0.spread > 0 || $0.isFlat }.sorted { $0.book < $1.book }
   }
 
   /// Returns whether a book was left at a place.
-  public func hasPlace(of book: String) -> Bool { places[book] != nil }
+  package func hasPlace(of book: String) -> Bool { places[book] != nil }
 
   /// An upper bound on the spreads of any book.
   private static let spreadsMax = 1_000_000
@@ -63,7 +61,7 @@ extension Stage {
   /// Restores places; a place whose book is not in the library is kept until it is.
   ///
   /// - Complexity: O(n) in the number of places.
-  public mutating func restore(places kept: [BookPlace]) {
+  package mutating func restore(places kept: [BookPlace]) {
     for place in kept {
       let last = self.place(named: place.book).map { max(0, library[$0].pageCount / 2 - 1) }
       places[place.book] = BookPlace(
@@ -75,27 +73,27 @@ extension Stage {
   }
 
   /// The id of the book that is open or opening; nil if there is none.
-  public var openBook: String? {
+  package var openBook: String? {
     guard destination == .book, let place = taken.place else { return nil }
     return library[place].id
   }
 
   /// Whether a book is open or opening.
-  public var hasOpenBook: Bool { destination == .book && taken.place != nil }
+  package var hasOpenBook: Bool { destination == .book && taken.place != nil }
 
   /// Whether a book is open or is opening, and nobody holds its cover.
-  public var staysOpen: Bool {
+  package var staysOpen: Bool {
     taken.place != nil && position.slide.target == 1 && taken.opening.target == 1
       && !taken.opening.isHeld
   }
 
   /// The initial scale of the pinch that holds the book; nil while there is none.
-  public var pinchStart: Double? {
+  package var pinchStart: Double? {
     if case .pinch(let pinch) = gesture { pinch.scaleStart } else { nil }
   }
 
   /// The first page of the open spread, from 0.
-  public var firstPage: Int {
+  package var firstPage: Int {
     guard let place = taken.place else { return 0 }
     return max(0, min(2 * spread + 1, library[place].pageCount - 1))
   }
@@ -105,22 +103,22 @@ extension Stage {
 
 extension Stage {
   /// Whether a leaf waits for images.
-  public var isWaiting: Bool { taken.leaves.waitDeadline != nil }
+  package var isWaiting: Bool { taken.leaves.waitDeadline != nil }
 
   /// The pages of the spread that is open or being turned to.
-  public var spreadPages: [Int] {
+  package var spreadPages: [Int] {
     guard let place = taken.place, spread >= 0 else { return [] }
     return (2 * spread + 1...2 * spread + 2).filter { $0 < library[place].pageCount }
   }
 
   /// The elements of the faces of the spread that is open or being turned to.
-  public var spreadElements: [ElementKey] {
+  package var spreadElements: [ElementKey] {
     guard let place = taken.place else { return [] }
     return spreadPages.map { library.key(.page, of: place, page: $0) }
   }
 
   /// The pages whose images the presenter can show, as last reported; nil if no leaf has to wait.
-  public var awaitedImages: [Int]? { taken.leaves.readyPages }
+  package var awaitedImages: [Int]? { taken.leaves.readyPages }
 }
 
 // MARK: - The pose
@@ -128,19 +126,19 @@ extension Stage {
 extension Stage {
   /// Whether the open book lies flat, or will; while fingers hold it, whether flat is the closer
   /// pose.
-  public var isFlat: Bool { taken.isFlat }
+  package var isFlat: Bool { taken.isFlat }
 
   /// Whether a book is open and completely flat, so that a camera may zoom.
-  public var isOpenFlat: Bool {
+  package var isOpenFlat: Bool {
     taken.opening.target == 1 && !taken.opening.isHeld && position.slide.target == 1
       && taken.lay.target == 1
   }
 
   /// Returns whether the open book is completely in one of its poses.
-  public func isPoseSettled(at time: Double) -> Bool { taken.lay.isSettled(at: time) }
+  package func isPoseSettled(at time: Double) -> Bool { taken.lay.isSettled(at: time) }
 
   /// Half the width and height of the flat open book, in stage points.
-  public var flatReach: Size { taken.leaves.layout.reach(flatness: 1) }
+  package var flatReach: Size { taken.leaves.layout.reach(flatness: 1) }
 
   /// Lays the open book flat or stands it up.
   mutating func lay(_ order: LayOrder, at time: Double) {

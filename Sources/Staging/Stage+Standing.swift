@@ -1,13 +1,13 @@
-public import Scene
+package import Scene
 
 extension Stage {
   /// How long before a given time the input of ``way(at:)`` is applied so that the stage is at rest
   /// at that time, in seconds; longer than any motion takes.
-  public static let standingSeconds = 1000.0
+  package static let standingSeconds = 1000.0
 
   /// Returns the input that brings a new stage of this library, with its places, to the state or
   /// target of this one; apply it ``standingSeconds`` before the new stage is used.
-  public func way(at time: Double) -> [Input] {
+  package func way(at time: Double) -> [Input] {
     if let openBook { return [.go(book: openBook, opens: true, page: firstPage)] }
     guard screen == .shelf, let index = centreBook(at: time),
       library.shelves.indices.contains(collection)
@@ -24,7 +24,7 @@ extension Stage {
   ///   - time: A time of this stage's clock.
   ///   - now: The time of the other clock at which the new stage is at rest.
   /// - Returns: The stage, whose past is ``standingSeconds`` long.
-  public func standing(from time: Double? = nil, at now: Double) -> Stage {
+  package func standing(from time: Double? = nil, at now: Double) -> Stage {
     var stage = Stage(library: library, dragRule: dragRule)
     stage.restore(places: bookPlaces)
     for input in way(at: time ?? now) { stage.apply(input, at: now - Self.standingSeconds) }

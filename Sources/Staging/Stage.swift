@@ -1,7 +1,5 @@
-internal import Bookwork
-public import Geometry
-internal import Motion
-public import Scene
+package import Motion
+package import Scene
 
 /// The three screens as one state machine, whose only input is ``Input``.
 ///
@@ -10,15 +8,15 @@ public import Scene
 /// and the openness, the leaf offset and the pose of the book. A frame is a function of these
 /// scalars and of the requested time. Equal input therefore gives byte-equal frames, and requesting
 /// a frame changes nothing.
-public struct Stage: Equatable, Sendable {
+package struct Stage: Equatable, Sendable {
   /// The size of the stage in stage points; the origin is its centre and the spine of the open
   /// book.
-  public static let size = Size(width: 1024, height: 768)
+  package static let size = Size(width: 1024, height: 768)
   /// The distance within which a list or carousel has landed, in stage points; less than a pixel.
   static let pointTolerance = 0.25
 
   /// The laid-out library.
-  public internal(set) var library: LibraryLayout
+  package internal(set) var library: LibraryLayout
 
   /// What the stage shows of the library.
   var position: LibraryPosition
@@ -35,14 +33,14 @@ public struct Stage: Equatable, Sendable {
   /// Whether a finger, or a zooming wheel, drives the stage.
   ///
   /// It is stored, because a question for the large gesture copies it, several times a message.
-  public private(set) var isDriven = false
+  package private(set) var isDriven = false
   /// The screen that a finger leaves.
   var origin: Screen
   var wheel = Wheel()
   /// Where the finger of the drag that begins next was put down.
   var touched: Point?
   /// How a finger turns the leaves of the open book.
-  public let dragRule: DragRule
+  package let dragRule: DragRule
   private var addressOnly = AddressOnly()
 
   /// Creates a stage.
@@ -51,7 +49,7 @@ public struct Stage: Equatable, Sendable {
   ///     is empty.
   ///   - screen: The initial screen; `.book` opens the first book of the first shelf.
   ///   - dragRule: How a finger turns the leaves of the open book.
-  public init(
+  package init(
     library: LibraryLayout,
     start screen: Screen = .collections,
     dragRule: DragRule = .covers
@@ -70,7 +68,7 @@ public struct Stage: Equatable, Sendable {
   }
 
   /// Creates a stage and lays out its library.
-  public init(
+  package init(
     library: LibraryOutline,
     start screen: Screen = .collections,
     dragRule: DragRule = .covers
@@ -79,27 +77,27 @@ public struct Stage: Equatable, Sendable {
   }
 
   /// A book's place in the library.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// The index of the collection in the list.
-    public var collection: Int
+    package var collection: Int
     /// The index of the book on its shelf.
-    public var book: Int
+    package var book: Int
 
     /// Creates a place.
-    public init(collection: Int, book: Int) {
+    package init(collection: Int, book: Int) {
       self.collection = collection
       self.book = book
     }
   }
 
   /// The outline of the library; linear in the number of shelves.
-  public var outline: LibraryOutline { library.outline }
+  package var outline: LibraryOutline { library.outline }
 
   /// The index of the collection whose shelf is shown, or that Enter would open.
-  public var collection: Int { position.collection }
+  package var collection: Int { position.collection }
 
   /// The index of the book that is open, opening or closing; valid while a book is off its shelf.
-  public var book: Int { taken.place?.book ?? 0 }
+  package var book: Int { taken.place?.book ?? 0 }
 
   /// The layout of the present shelf; nil without collections.
   var shelf: ShelfLayout? {
@@ -126,7 +124,7 @@ public struct Stage: Equatable, Sendable {
 
 extension Stage {
   /// The screen at rest; the previous screen while a finger drives; the next screen in flight.
-  public var screen: Screen {
+  package var screen: Screen {
     if position.slide.isHeld || taken.opening.isHeld { return origin }
     return destination
   }
@@ -138,7 +136,7 @@ extension Stage {
 
   /// The time from which nothing moves, in seconds; +infinity while a finger holds something or a
   /// change is scheduled.
-  public var restTime: Double { isDriven || deadline != nil ? .infinity : motionEnd }
+  package var restTime: Double { isDriven || deadline != nil ? .infinity : motionEnd }
 
   /// The time when the last motion lands, in seconds; +infinity while a finger holds something.
   var motionEnd: Double { max(position.endTime, taken.endTime) }
@@ -147,7 +145,7 @@ extension Stage {
   ///
   /// The change is that a zooming wheel releases, that a leaf has waited long enough, that a jump
   /// lands, or that one move of a navigation follows another.
-  public var deadline: Double? {
+  package var deadline: Double? {
     var next = min(wheel.deadline ?? .infinity, taken.leaves.landing ?? .infinity)
     if let waitDeadline = taken.leaves.waitDeadline { next = min(next, waitDeadline) }
     if !isDriven, navigation != nil { next = min(next, motionEnd) }
@@ -155,7 +153,7 @@ extension Stage {
   }
 
   /// Returns whether nothing moves and nobody holds anything.
-  public func isSettled(at time: Double) -> Bool {
+  package func isSettled(at time: Double) -> Bool {
     guard let deadline, deadline <= time else { return time >= restTime }
     var later = self
     later.advance(to: time)
@@ -163,23 +161,23 @@ extension Stage {
   }
 
   /// Returns the book in the middle of the present shelf; nil if the shelf is empty.
-  public func centreBook(at time: Double) -> Int? {
+  package func centreBook(at time: Double) -> Int? {
     guard let shelf, shelf.count > 0 else { return nil }
     let carousel = position.carousel
     return shelf.nearestItem(offset: carousel.isHeld ? carousel.value(at: time) : carousel.target)
   }
 
   /// The spread that the open book shows or turns to, counted from 0.
-  public var spread: Int { taken.leaves.spread }
+  package var spread: Int { taken.leaves.spread }
 
   /// Returns the size of an element in stage points; zero for an unknown element.
-  public func size(of key: ElementKey) -> Size {
+  package func size(of key: ElementKey) -> Size {
     if key.kind == .collection { return LedgeList.ledge }
     return box(of: key)?.size ?? Size(width: 0, height: 0)
   }
 
   /// Returns the radius of an element's outer corners in stage points; 0 for a ledge.
-  public func cornerRadius(of key: ElementKey) -> Double {
+  package func cornerRadius(of key: ElementKey) -> Double {
     key.kind == .collection ? 0 : box(of: key)?.cornerRadius ?? 0
   }
 
@@ -192,7 +190,7 @@ extension Stage {
   /// the boards have.
   ///
   /// A client that knows them can decode their images before a leaf turns.
-  public func upcoming(at time: Double) -> [ElementKey] {
+  package func upcoming(at time: Double) -> [ElementKey] {
     guard destination != .collections, library.shelves.indices.contains(collection) else {
       return []
     }
@@ -215,7 +213,7 @@ extension Stage {
 
 extension Stage {
   /// Returns whether something moves on its own, in addition to what a finger may hold.
-  public func isFlying(at time: Double) -> Bool {
+  package func isFlying(at time: Double) -> Bool {
     position.isFlying(at: time) || taken.isFlying(at: time)
   }
 }

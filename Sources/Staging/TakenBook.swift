@@ -1,4 +1,3 @@
-internal import Bookwork
 internal import Motion
 internal import Scene
 

@@ -7,11 +7,11 @@ internal import Glibc
 /// begins with small events, and after the fingers have left, its momentum only fades. A stream of
 /// events therefore makes one step. It makes another if it brings more than a fading stream can, if
 /// it reverses, after a silence, or if it continues without fading.
-public struct WheelRecognizer: Equatable, Sendable {
+package struct WheelRecognizer: Equatable, Sendable {
   /// The CSS pixels of a stream for one step, which are one notch of a common mouse.
-  public static let stepPixels = 100.0
+  package static let stepPixels = 100.0
   /// The CSS pixels of a stream for each further book of a shelf.
-  public static let bookPixels = 372.0
+  package static let bookPixels = 372.0
   /// The silence after which events belong to another gesture, in seconds.
   static let silence = 0.25
   /// The minimum size of a first event that counts as a notch, in CSS pixels.
@@ -58,10 +58,10 @@ public struct WheelRecognizer: Equatable, Sendable {
   }
 
   /// Creates a recogniser of a wheel at rest.
-  public init() {}
+  package init() {}
 
   /// Returns whether two recognisers have processed equivalent events.
-  public static func == (a: WheelRecognizer, b: WheelRecognizer) -> Bool {
+  package static func == (a: WheelRecognizer, b: WheelRecognizer) -> Bool {
     a.lastTime == b.lastTime && a.notch == b.notch && a.gathered == b.gathered
       && a.heading == b.heading && a.stepTime == b.stepTime && a.hasFaded == b.hasFaded
       && a.peak == b.peak && a.least == b.least && a.excess == b.excess && a.recent == b.recent
@@ -74,7 +74,7 @@ public struct WheelRecognizer: Equatable, Sendable {
   ///   - time: The time, in seconds.
   ///   - onward: The CSS pixels for each further step of the same stream; nil for no further steps.
   /// - Returns: The number of steps, forwards or, if negative, backwards.
-  public mutating func handle(
+  package mutating func handle(
     dx: Double,
     dy: Double,
     at time: Double,

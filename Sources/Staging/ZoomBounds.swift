@@ -1,17 +1,17 @@
-public import Geometry
+package import Motion
 
 extension ZoomView {
   /// The sizes that bound the view, in stage points.
-  public struct Bounds: Equatable, Sendable {
+  package struct Bounds: Equatable, Sendable {
     /// Half the size of the flat book.
-    public var book: Size
+    package var book: Size
     /// Half the size of the window.
-    public var window: Size
+    package var window: Size
     /// How far the view may move in any case: to the places at which it is fitted to the pages.
-    public var least: Size
+    package var least: Size
 
     /// Creates bounds.
-    public init(book: Size, window: Size, least: Size = Size(width: 0, height: 0)) {
+    package init(book: Size, window: Size, least: Size = Size(width: 0, height: 0)) {
       self.book = book
       self.window = window
       self.least = least

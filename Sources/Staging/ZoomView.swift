@@ -1,6 +1,5 @@
-public import Geometry
 internal import Glibc
-internal import Motion
+package import Motion
 internal import Scene
 
 /// One member's zoom and pan over the flat book, in closed form of absolute time.
@@ -8,13 +7,13 @@ internal import Scene
 /// Points are stage points of the window, from its centre, without the zoom. Fingers drive the
 /// view, and springs continue its motion after a release. Queries for the same time give the same
 /// result.
-public struct ZoomView: Equatable, Sendable {
+package struct ZoomView: Equatable, Sendable {
   /// The range in which a zoom rests.
-  public static let zooms = 1.0...8.0
+  package static let zooms = 1.0...8.0
   /// The zoom above which fingers move the view and turn no leaf.
-  public static let zoomedAbove = 1.01
+  package static let zoomedAbove = 1.01
   /// The zoom to which a double tap leads.
-  public static let tapZoom = 2.0
+  package static let tapZoom = 2.0
 
   private enum Hold: Equatable, Sendable {
     case pan(x: Grab, y: Grab)
@@ -37,24 +36,24 @@ public struct ZoomView: Equatable, Sendable {
   }
 
   /// Creates a view of the whole stage.
-  public init() {}
+  package init() {}
 
   /// Whether fingers hold the view.
-  public var isHeld: Bool { boxedHold != nil }
+  package var isHeld: Bool { boxedHold != nil }
 
   /// Whether the view is zoomed in, or will be.
-  public var isZoomed: Bool { zoom.target > Self.zoomedAbove }
+  package var isZoomed: Bool { zoom.target > Self.zoomedAbove }
 
   /// Whether the view shows, or will show, the whole stage.
-  public var isAway: Bool { zoom.target == 1 && x.target == 0 && y.target == 0 && hold == nil }
+  package var isAway: Bool { zoom.target == 1 && x.target == 0 && y.target == 0 && hold == nil }
 
   /// The time from which the view is at rest, in seconds; +infinity while it is held.
-  public var restTime: Double {
+  package var restTime: Double {
     hold != nil ? .infinity : max(zoom.endTime, max(x.endTime, y.endTime))
   }
 
   /// Returns the zoom and pan at a time.
-  public func view(at time: Double) -> ZoomTransform {
+  package func view(at time: Double) -> ZoomTransform {
     ZoomTransform(
       zoom: max(zoom.value(at: time), Self.zoomMin),
       x: x.value(at: time),
@@ -63,7 +62,7 @@ public struct ZoomView: Equatable, Sendable {
   }
 
   /// The zoom and pan that the view will have at rest.
-  public var goal: ZoomTransform {
+  package var goal: ZoomTransform {
     ZoomTransform(zoom: max(zoom.target, Self.zoomMin), x: x.target, y: y.target)
   }
 
@@ -80,7 +79,7 @@ public struct ZoomView: Equatable, Sendable {
 
 extension ZoomView {
   /// Starts a drag with one finger.
-  public mutating func pan(from point: Point, over field: Bounds, at time: Double) {
+  package mutating func pan(from point: Point, over field: Bounds, at time: Double) {
     let limit = field.limit(zoom: zoom.value(at: time))
     let grabX = Grab(
       x,
@@ -106,7 +105,7 @@ extension ZoomView {
   ///   - middle: The point between the fingers.
   ///   - scale: The distance between the fingers, in any unit.
   ///   - time: The present time, in seconds.
-  public mutating func pinch(at middle: Point, scale: Double, at time: Double) {
+  package mutating func pinch(at middle: Point, scale: Double, at time: Double) {
     let view = view(at: time)
     let logarithm = Animation.rest(log2(view.zoom))
     hold = .pinch(
@@ -124,7 +123,7 @@ extension ZoomView {
   ///   - point: The position of the finger, or the middle between two.
   ///   - scale: The distance between two fingers; 1 for one finger.
   ///   - time: The present time, in seconds.
-  public mutating func move(to point: Point, scale: Double = 1, at time: Double) {
+  package mutating func move(to point: Point, scale: Double = 1, at time: Double) {
     switch hold {
     case .pan(var grabX, var grabY):
       grabX.move(to: point.x, at: time)
@@ -144,7 +143,7 @@ extension ZoomView {
   }
 
   /// Releases the fingers; a cancelled gesture continues without their velocity.
-  public mutating func letGo(cancelled: Bool, over field: Bounds, at time: Double) {
+  package mutating func letGo(cancelled: Bool, over field: Bounds, at time: Double) {
     let held = hold
     hold = nil
     switch held {
@@ -221,7 +220,7 @@ extension ZoomView {
 
 extension ZoomView {
   /// Zooms by a factor with an animation; the given point stays where it is.
-  public mutating func zoom(
+  package mutating func zoom(
     by factor: Double,
     about point: Point,
     over field: Bounds,
@@ -239,7 +238,7 @@ extension ZoomView {
   }
 
   /// Zooms by a factor immediately, for a wheel.
-  public mutating func follow(
+  package mutating func follow(
     factor: Double,
     about point: Point,
     over field: Bounds,
@@ -257,7 +256,7 @@ extension ZoomView {
   }
 
   /// Moves the view immediately, for a wheel.
-  public mutating func scroll(dx: Double, dy: Double, over field: Bounds, at time: Double) {
+  package mutating func scroll(dx: Double, dy: Double, over field: Bounds, at time: Double) {
     let view = view(at: time)
     rest(
       at: Self.limited(ZoomTransform(zoom: view.zoom, x: view.x - dx, y: view.y - dy), over: field)
@@ -265,22 +264,22 @@ extension ZoomView {
   }
 
   /// Returns to the whole stage with an animation.
-  public mutating func goAway(at time: Double) { go(to: .whole, at: time) }
+  package mutating func goAway(at time: Double) { go(to: .whole, at: time) }
 
   /// Moves to a zoom and pan with an animation; fingers no longer hold the view.
-  public mutating func go(to view: ZoomTransform, at time: Double) {
+  package mutating func go(to view: ZoomTransform, at time: Double) {
     hold = nil
     fly(to: view, at: time)
   }
 
   /// Returns whether the view is as far to the left, -1, or to the right, 1, as it may be.
-  public func isAtEnd(_ sign: Double, over field: Bounds) -> Bool {
+  package func isAtEnd(_ sign: Double, over field: Bounds) -> Bool {
     let goal = goal
     return sign * goal.x >= field.limit(zoom: goal.zoom).width - Self.endTolerance
   }
 
   /// Returns whether the view is as far up, -1, or down, 1, as it may be.
-  public func isAtHeight(_ sign: Double, over field: Bounds) -> Bool {
+  package func isAtHeight(_ sign: Double, over field: Bounds) -> Bool {
     let goal = goal
     return sign * goal.y >= field.limit(zoom: goal.zoom).height - Self.endTolerance
   }
@@ -294,7 +293,7 @@ extension ZoomView {
   ///   - atLeft: Whether that is the left corner: where leaves were turned from right to left.
   ///   - field: The bounds.
   ///   - time: The present time, in seconds.
-  public mutating func showTop(atLeft: Bool, over field: Bounds, at time: Double) {
+  package mutating func showTop(atLeft: Bool, over field: Bounds, at time: Double) {
     guard hold == nil else { return }
     let zoom = goal.zoom
     let limit = field.limit(zoom: zoom)
@@ -303,12 +302,12 @@ extension ZoomView {
   }
 
   /// Ends the motion at its goal, unless fingers hold the view.
-  public mutating func land() {
+  package mutating func land() {
     if hold == nil { rest(at: goal) }
   }
 
   /// Moves the view into its limits, for example when the size of the window changes.
-  public mutating func stayWithin(_ field: Bounds, at time: Double) {
+  package mutating func stayWithin(_ field: Bounds, at time: Double) {
     guard hold == nil else { return }
     let goal = goal
     let limited = Self.limited(goal, over: field)

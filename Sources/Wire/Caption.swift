@@ -1,42 +1,42 @@
-public import Scene
+package import Scene
 
 /// The state of a stage as data and as texts for display.
 ///
 /// The texts are complete: no client needs to join, cut or re-case them.
-public struct Caption: Equatable, Sendable {
+package struct Caption: Equatable, Sendable {
   /// The screen that it describes.
-  public var screen: Screen
+  package var screen: Screen
   /// The position, from 0, of the collection, the book, or the stop of the open book.
-  public var index: UInt32
+  package var index: UInt32
   /// The number of positions.
-  public var count: UInt32
+  package var count: UInt32
   /// The collection's title.
-  public var heading: String
+  package var heading: String
   /// The book's title.
-  public var title: String
+  package var title: String
   /// Further details, such as "Pages 4–5 of 32".
-  public var detail: String
+  package var detail: String
   /// The open pages for use in a sentence: "pages 4–5"; empty if no book is open.
-  public var position: String
+  package var position: String
   /// The open pages in short form: "4–5 of 32"; empty if no book is open.
-  public var label: String
+  package var label: String
   /// The title of the window.
-  public var windowTitle: String
+  package var windowTitle: String
   /// What a screen reader says when this state is reached.
-  public var announcement: String
+  package var announcement: String
   /// The id of the book that is open or in the middle of the shelf; empty if there is none.
-  public var book: String
+  package var book: String
   /// Flags about the open book, the book in the middle of the shelf, and the filter.
-  public var flags: CaptionFlags
+  package var flags: CaptionFlags
   /// The first page of the open spread, from 0; 0 if no book is open.
-  public var page: UInt32
+  package var page: UInt32
   /// The arrangement of the room's library.
-  public var arrangement: Arrangement
+  package var arrangement: Arrangement
   /// The ids of the elements of the open spread; empty if no book is open.
-  public var spread: [UInt64]
+  package var spread: [UInt64]
 
   /// Creates a caption.
-  public init(
+  package init(
     screen: Screen,
     index: UInt32,
     count: UInt32,
@@ -72,22 +72,22 @@ public struct Caption: Equatable, Sendable {
 }
 
 /// The flags of a caption.
-public struct CaptionFlags: OptionSet, Equatable, Sendable {
+package struct CaptionFlags: OptionSet, Equatable, Sendable {
   /// A bit for each item; its position is the item's number on the wire.
-  public let rawValue: UInt8
+  package let rawValue: UInt8
 
   /// The open book lies flat, or is on its way there.
-  public static let isFlat = CaptionFlags(rawValue: 1)
+  package static let isFlat = CaptionFlags(rawValue: 1)
   /// A leaf waits at the gutter for images.
-  public static let waitsForImages = CaptionFlags(rawValue: 2)
+  package static let waitsForImages = CaptionFlags(rawValue: 2)
   /// No book matches the filter.
-  public static let findsNothing = CaptionFlags(rawValue: 4)
+  package static let findsNothing = CaptionFlags(rawValue: 4)
   /// The book in the middle of the shelf was left open: opening it continues there.
-  public static let isBegun = CaptionFlags(rawValue: 8)
+  package static let isBegun = CaptionFlags(rawValue: 8)
   /// The book in the middle of the shelf cannot be opened.
-  public static let cannotOpen = CaptionFlags(rawValue: 16)
+  package static let cannotOpen = CaptionFlags(rawValue: 16)
   /// The covers of the shelf are a wall.
-  public static let isWall = CaptionFlags(rawValue: 32)
+  package static let isWall = CaptionFlags(rawValue: 32)
 
   /// All flags with a meaning.
   static let known: CaptionFlags = [
@@ -95,7 +95,7 @@ public struct CaptionFlags: OptionSet, Equatable, Sendable {
   ]
 
   /// Creates a set from its bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 extension Caption {

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import Motion
 internal import Scene
 
 extension ClientPacket {
@@ -6,7 +6,7 @@ extension ClientPacket {
   ///
   /// - Parameter bytes: The whole message, which may be any bytes.
   /// - Throws: The first error in it.
-  public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
+  package init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
     guard bytes.count <= WireLimits.clientMessageBytes else {
       throw .tooLong(bytes: bytes.count, limit: WireLimits.clientMessageBytes)
     }
@@ -20,7 +20,7 @@ extension ClientPacket {
   }
 
   /// Decodes a message from the bytes of a client.
-  public init(decoding bytes: [UInt8]) throws(WireError) {
+  package init(decoding bytes: [UInt8]) throws(WireError) {
     self = try bytes.withUnsafeBytes { pointer in
       Result { () throws(WireError) in try ClientPacket(decoding: pointer) }
     }.get()

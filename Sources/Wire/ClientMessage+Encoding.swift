@@ -1,16 +1,16 @@
-internal import Geometry
+internal import Motion
 internal import Scene
 
 extension ClientPacket {
   /// Returns the bytes to send.
   ///
   /// Numbers outside their range are sent unchanged; the receiver rejects them.
-  public func encoded() -> [UInt8] { message.encoded(role: role) }
+  package func encoded() -> [UInt8] { message.encoded(role: role) }
 }
 
 extension ClientMessage {
   /// Returns the bytes to send, with the number of the sender's role.
-  public func encoded(role: UInt16 = 0) -> [UInt8] {
+  package func encoded(role: UInt16 = 0) -> [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes)
     if let type = bytes.first.flatMap({ ClientType(rawValue: $0) }), type.carriesRole {

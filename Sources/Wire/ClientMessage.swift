@@ -1,5 +1,5 @@
-public import Geometry
-public import Scene
+package import Motion
+package import Scene
 
 /// The type bytes of the messages from client to server.
 enum ClientType: UInt8 {
@@ -22,7 +22,7 @@ enum ClientType: UInt8 {
 }
 
 /// A message from a client to the server.
-public enum ClientMessage: Equatable, Sendable {
+package enum ClientMessage: Equatable, Sendable {
   /// The first message, sent once.
   case hello(Hello)
   /// The pointer samples since the last message; without samples it only requests a driven frame.
@@ -92,33 +92,33 @@ public enum ClientMessage: Equatable, Sendable {
 }
 
 /// A message with the number of the sender's role when it was sent.
-public struct ClientPacket: Equatable, Sendable {
+package struct ClientPacket: Equatable, Sendable {
   /// The message.
-  public var message: ClientMessage
+  package var message: ClientMessage
   /// The number of the last ``RoleEvent``; 0 before the first one, and in messages that carry none.
-  public var role: UInt16
+  package var role: UInt16
 
   /// Creates a packet.
-  public init(_ message: ClientMessage, role: UInt16 = 0) {
+  package init(_ message: ClientMessage, role: UInt16 = 0) {
     self.message = message
     self.role = role
   }
 }
 
 /// How frames arrived at a page, and how well it kept time, since the last ack.
-public struct Ack: Equatable, Sendable {
+package struct Ack: Equatable, Sendable {
   /// The number of the last frame applied.
-  public var frame: UInt32
+  package var frame: UInt32
   /// How long after its time the latest driven frame arrived, in seconds; negative if before.
-  public var lateness: Double
+  package var lateness: Double
   /// The time between the frame that was shown and the frame that was due, 95th percentile, in
   /// seconds.
-  public var syncError: Double
+  package var syncError: Double
   /// The shortest recent round trip, in seconds.
-  public var roundTrip: Double
+  package var roundTrip: Double
 
   /// Creates an ack.
-  public init(frame: UInt32, lateness: Double, syncError: Double, roundTrip: Double) {
+  package init(frame: UInt32, lateness: Double, syncError: Double, roundTrip: Double) {
     self.frame = frame
     self.lateness = lateness
     self.syncError = syncError
@@ -127,28 +127,28 @@ public struct Ack: Equatable, Sendable {
 }
 
 /// The first message of a client.
-public struct Hello: Equatable, Sendable {
+package struct Hello: Equatable, Sendable {
   /// The room to join; empty for a new one, or for the room of a code.
-  public var room: String
+  package var room: String
   /// A link's secret, a room's six-letter code, or the library's key; empty for none.
-  public var key: String
+  package var key: String
   /// The token of the last welcome, to rejoin as the same member; empty for none.
-  public var resume: String
+  package var resume: String
   /// The secret that identifies the reader; empty for a new reader.
-  public var reader: String
+  package var reader: String
   /// The name and the colour that the others see.
-  public var persona: Persona
+  package var persona: Persona
   /// The window's size and pixel ratio.
-  public var viewport: Viewport
+  package var viewport: Viewport
   /// Whether the reader prefers reduced motion.
-  public var reducesMotion: Bool
+  package var reducesMotion: Bool
   /// Whether the page reports decoded images, so that a leaf may wait for them.
-  public var reportsImages: Bool
+  package var reportsImages: Bool
   /// Whether the page joins another window of its reader instead of having a stage of its own.
-  public var sharesStage: Bool
+  package var sharesStage: Bool
 
   /// Creates a hello.
-  public init(
+  package init(
     room: String = "",
     key: String = "",
     resume: String = "",
@@ -171,7 +171,7 @@ public struct Hello: Equatable, Sendable {
   }
 
   /// Returns whether a name can be that of a room: 1 to 32 ASCII letters, digits and hyphens.
-  public static func isRoomName(_ name: String) -> Bool {
+  package static func isRoomName(_ name: String) -> Bool {
     let bytes = name.utf8
     return !bytes.isEmpty && bytes.count <= WireLimits.roomNameBytes
       && bytes.allSatisfy { byte in
@@ -184,34 +184,34 @@ public struct Hello: Equatable, Sendable {
 }
 
 /// The pointer samples of one member, oldest first.
-public struct Pointers: Equatable, Sendable {
+package struct Pointers: Equatable, Sendable {
   /// The server's time at the sender's next vsync, in seconds; 0 while it is unknown.
-  public var target: Double
+  package var target: Double
   /// The samples; at most ``WireLimits/pointerSamples``.
-  public var samples: Few<PointerSample>
+  package var samples: Few<PointerSample>
 
   /// Creates a message with samples.
-  public init(target: Double, samples: [PointerSample] = []) {
+  package init(target: Double, samples: [PointerSample] = []) {
     self.target = target
     self.samples = Few(samples)
   }
 }
 
 /// The state of one pointer at a time.
-public struct PointerSample: Equatable, Sendable {
+package struct PointerSample: Equatable, Sendable {
   /// The number that distinguishes fingers while they are down.
-  public var id: UInt8
+  package var id: UInt8
   /// The phase, such as down or move.
-  public var phase: PointerPhase
+  package var phase: PointerPhase
   /// The age of the sample when it was sent, in seconds, with a resolution of 0.1 ms.
-  public var ageSeconds: Double
+  package var ageSeconds: Double
   /// The distance from the viewport's left edge, in CSS pixels.
-  public var x: Double
+  package var x: Double
   /// The distance from the viewport's upper edge, in CSS pixels.
-  public var y: Double
+  package var y: Double
 
   /// Creates a sample.
-  public init(id: UInt8, phase: PointerPhase, ageSeconds: Double = 0, x: Double, y: Double) {
+  package init(id: UInt8, phase: PointerPhase, ageSeconds: Double = 0, x: Double, y: Double) {
     self.id = id
     self.phase = phase
     self.ageSeconds = ageSeconds

@@ -1,5 +1,5 @@
 /// The reason for closing a connection.
-public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
+package enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   /// The client left, or the server has nothing more to send.
   case normal = 1000
   /// The server is shutting down or restarting.
@@ -45,12 +45,12 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   case elsewhere = 4015
 
   /// The code of a connection that was lost without a close frame.
-  public static let lost: UInt16 = 1006
+  package static let lost: UInt16 = 1006
 
   /// Returns whether the member of a closed connection may rejoin as the same member: after the
   /// connection was lost, was too slow or was replaced, or after the page or the server closed it,
   /// but not after a goodbye or an error.
-  public static func mayComeBack(after code: UInt16) -> Bool {
+  package static func mayComeBack(after code: UInt16) -> Bool {
     switch CloseCode(rawValue: code) {
     case .goingAway, .tooSlow, .replaced: true
     // Codes outside this table: a page that closes sends 1001 or, like a lost connection, no code.
@@ -60,7 +60,7 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   }
 
   /// The meaning and what to do, as the reason in the close frame; at most 123 bytes.
-  public var meaning: String {
+  package var meaning: String {
     switch self {
     case .normal: "Goodbye."
     case .goingAway: "The server is shutting down. Reconnect in a moment."

@@ -1,21 +1,21 @@
-public import Scene
+package import Scene
 
 /// A frame as a client sees it, at wire precision.
-public struct DecodedFrame: Equatable, Sendable {
+package struct DecodedFrame: Equatable, Sendable {
   /// The frame's number.
-  public var number: UInt32
+  package var number: UInt32
   /// The time at which the frame is shown, in seconds of the server's clock.
-  public var time: Double
+  package var time: Double
   /// The screen.
-  public var screen: Screen
+  package var screen: Screen
   /// Whether no finger and no motion is active and the pose is exactly at rest.
-  public var isSettled: Bool
+  package var isSettled: Bool
   /// The elements that are shown, by ascending number and part.
-  public var shown: [ShownElement]
+  package var shown: [ShownElement]
 
   /// Creates a frame from a snapshot.
   /// - Throws: ``WireError/unknownElement(id:)`` if an entry changes an element that is not shown.
-  public init(snapshot update: FrameUpdate) throws(WireError) {
+  package init(snapshot update: FrameUpdate) throws(WireError) {
     self.init(update, shown: [])
     for entry in update.entries { try apply(entry) }
   }
@@ -23,7 +23,7 @@ public struct DecodedFrame: Equatable, Sendable {
   /// Returns the frame that results from applying a delta to this one.
   /// - Throws: ``WireError/brokenChain(last:number:)`` if the delta does not follow this frame, and
   ///   ``WireError/unknownElement(id:)`` if an entry changes an element that is not shown.
-  public func followed(by update: FrameUpdate) throws(WireError) -> DecodedFrame {
+  package func followed(by update: FrameUpdate) throws(WireError) -> DecodedFrame {
     guard update.number == number &+ 1 else {
       throw .brokenChain(last: number, number: update.number)
     }
@@ -33,7 +33,7 @@ public struct DecodedFrame: Equatable, Sendable {
   }
 
   /// The shown element with a number; if it has parts, its first part; nil if it is not shown.
-  public subscript(id: UInt64) -> ShownElement? {
+  package subscript(id: UInt64) -> ShownElement? {
     let place = place(of: id, part: .whole)
     return place < shown.count && shown[place].id == id ? shown[place] : nil
   }
@@ -93,12 +93,12 @@ public struct DecodedFrame: Equatable, Sendable {
 
 extension FrameUpdate {
   /// Creates the snapshot of a frame.
-  public init(snapshotOf frame: DecodedFrame) {
+  package init(snapshotOf frame: DecodedFrame) {
     self.init(frame, entries: frame.shown.map { FrameEntry(appearing: $0) })
   }
 
   /// Creates the delta that turns one frame into the next.
-  public init(from last: DecodedFrame, to frame: DecodedFrame) {
+  package init(from last: DecodedFrame, to frame: DecodedFrame) {
     var entries: [FrameEntry] = []
     var (before, after) = (last.shown[...], frame.shown[...])
     while let old = before.first {

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import Motion
 
 /// The matrix entries that a message omits, because the receiver derives them from others.
 ///

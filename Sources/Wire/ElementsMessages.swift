@@ -13,7 +13,7 @@ extension ServerMessage {
   /// ``WireLimits/elementsPerMessage``.
   ///
   /// Titles and addresses come from books, so a few elements can be as long as hundreds of others.
-  public static func introducing(_ elements: [WireElement]) -> [[UInt8]] {
+  package static func introducing(_ elements: [WireElement]) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     var rest = elements[...]
     while !rest.isEmpty {

@@ -1,27 +1,27 @@
 /// Reassembles the frames of a connection, for clients without a browser.
 ///
 /// Frames wait in a queue until their time; a snapshot discards all of them.
-public struct FrameDecoder: Sendable {
+package struct FrameDecoder: Sendable {
   /// The introduced elements, by id.
-  public private(set) var elements: [UInt64: WireElement] = [:]
+  package private(set) var elements: [UInt64: WireElement] = [:]
   /// The last received frame, on which the next delta builds.
-  public private(set) var latest: DecodedFrame?
+  package private(set) var latest: DecodedFrame?
   /// The received frames that were not taken yet, oldest first.
   ///
   /// The queue contains at most ``queueLimit`` frames; if none are taken, the oldest are dropped.
-  public private(set) var queue: [DecodedFrame] = []
+  package private(set) var queue: [DecodedFrame] = []
 
   /// The maximum number of queued frames.
-  public static let queueLimit = 512
+  package static let queueLimit = 512
 
   /// Creates a decoder that has received nothing.
-  public init() {}
+  package init() {}
 
   /// Applies a message; messages with neither frames nor elements are ignored.
   ///
   /// - Throws: An error if the message does not follow from earlier ones; the frames of a batch
   ///   before the wrong one are kept.
-  public mutating func apply(_ message: ServerMessage) throws(WireError) {
+  package mutating func apply(_ message: ServerMessage) throws(WireError) {
     switch message {
     case .elements(let introduced):
       for element in introduced { elements[element.id] = element }
@@ -36,7 +36,7 @@ public struct FrameDecoder: Sendable {
   }
 
   /// Removes and returns the newest frame whose time has come, and drops those before it.
-  public mutating func take(at time: Double) -> DecodedFrame? {
+  package mutating func take(at time: Double) -> DecodedFrame? {
     guard let index = queue.lastIndex(where: { $0.time <= time }) else { return nil }
     let frame = queue[index]
     queue.removeSubrange(...index)

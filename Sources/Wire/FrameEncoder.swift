@@ -1,14 +1,14 @@
-public import Scene
+package import Scene
 
 /// A frame and the time at which it is to be shown.
-public struct TimedFrame: Equatable, Sendable {
+package struct TimedFrame: Equatable, Sendable {
   /// The time, in seconds of the server's clock.
-  public var time: Double
+  package var time: Double
   /// The frame.
-  public var frame: Frame
+  package var frame: Frame
 
   /// Creates a timed frame.
-  public init(time: Double, frame: Frame) {
+  package init(time: Double, frame: Frame) {
     self.time = time
     self.frame = frame
   }
@@ -32,7 +32,7 @@ public struct TimedFrame: Equatable, Sendable {
 /// A member that joins receives ``elementsMessages`` and ``snapshotOfLast(into:)`` and then follows
 /// the deltas like all others; so does a member that missed a frame, without the elements. When
 /// there are too many elements, ``retire(keeping:)`` retires those that are not needed.
-public struct FrameEncoder: Sendable {
+package struct FrameEncoder: Sendable {
   private struct Shown {
     var key: ElementKey
     var element: ShownElement
@@ -48,18 +48,18 @@ public struct FrameEncoder: Sendable {
   private var isSettled = false
 
   /// The number of the last encoded frame; nil before the first.
-  public private(set) var lastNumber: UInt32?
+  package private(set) var lastNumber: UInt32?
   /// The time of the last encoded frame.
-  public private(set) var lastTime = 0.0
+  package private(set) var lastTime = 0.0
 
   /// Creates an encoder without elements and frames.
-  public init() {
+  package init() {
     shown.reserveCapacity(64)
     spare.reserveCapacity(64)
   }
 
   /// Frees what only motion needs; the buffers grow again with the next frames.
-  public mutating func rest() {
+  package mutating func rest() {
     spare = []
     live.rest()
     var exact: [Shown] = []
@@ -69,27 +69,27 @@ public struct FrameEncoder: Sendable {
   }
 
   /// Whether enough elements are introduced that some should be retired.
-  public var isFull: Bool { live.count >= WireLimits.elements }
+  package var isFull: Bool { live.count >= WireLimits.elements }
 
   /// Returns whether an element is introduced.
-  public func knows(_ key: ElementKey) -> Bool { live.contains(key) }
+  package func knows(_ key: ElementKey) -> Bool { live.contains(key) }
 
   /// Returns the element with a number; nil if it is not introduced.
-  public func key(of number: UInt64) -> ElementKey? { live.key(of: number) }
+  package func key(of number: UInt64) -> ElementKey? { live.key(of: number) }
 
   /// The number of introduced elements.
   package var elementCount: Int { live.count }
 
   /// The keys of the introduced elements, in no order.
-  public var introduced: [ElementKey] { live.keys }
+  package var introduced: [ElementKey] { live.keys }
 
   /// Returns whether an element is introduced with exactly this content.
-  public func isCurrent(_ element: Element) -> Bool { live.has(WireElement(element)) }
+  package func isCurrent(_ element: Element) -> Bool { live.has(WireElement(element)) }
 
   /// Returns the elements of a frame that are not introduced, in the frame's order, each once.
   ///
   /// Does not allocate if there are none.
-  public func unknown(in frame: Frame) -> [ElementKey] {
+  package func unknown(in frame: Frame) -> [ElementKey] {
     var unknown: [ElementKey] = []
     for (index, placement) in frame.placements.enumerated() {
       // An element at the same position as in the last frame is known without a lookup.
@@ -104,7 +104,7 @@ public struct FrameEncoder: Sendable {
   /// elements or long texts.
   ///
   /// A known element is replaced.
-  public mutating func introduce(_ elements: [Element]) -> [[UInt8]] {
+  package mutating func introduce(_ elements: [Element]) -> [[UInt8]] {
     ServerMessage.introducing(elements.map { live.introduce($0) })
   }
 
@@ -112,7 +112,7 @@ public struct FrameEncoder: Sendable {
   /// last frame.
   ///
   /// All elements are included, because the next delta can show any of them.
-  public var elementsMessages: [[UInt8]] {
+  package var elementsMessages: [[UInt8]] {
     let ids = Set(shown.map(\.element.id))
     let all = live.all
     let ordered = all.filter { ids.contains($0.id) } + all.filter { !ids.contains($0.id) }
@@ -121,7 +121,7 @@ public struct FrameEncoder: Sendable {
 
   /// Retires the elements that are neither in the last frame nor wanted, and encodes the messages
   /// for all members; retired elements are introduced again before a frame shows them.
-  public mutating func retire(keeping isWanted: (ElementKey) -> Bool) -> [[UInt8]] {
+  package mutating func retire(keeping isWanted: (ElementKey) -> Bool) -> [[UInt8]] {
     let ids = Set(shown.map(\.element.id))
     let retired = live.retire { ids.contains($0.number) || isWanted($0) }
     return ServerMessage.retiring(retired)
@@ -132,7 +132,7 @@ public struct FrameEncoder: Sendable {
   ///
   /// Does not allocate once the buffers have grown to the size of the frames.
   /// - Precondition: A snapshot was encoded before, and all elements of the frame are introduced.
-  public mutating func delta(
+  package mutating func delta(
     of frame: Frame,
     number: UInt32,
     time: Double,
@@ -148,7 +148,7 @@ public struct FrameEncoder: Sendable {
   /// - Returns: The number of frames in the message: all of them, unless they exceed the limits of
   ///   one message; then encode the others in the next.
   @discardableResult
-  public mutating func batch(
+  package mutating func batch(
     of frames: some Collection<TimedFrame>,
     firstNumber: UInt32,
     into bytes: inout [UInt8]
@@ -184,7 +184,7 @@ public struct FrameEncoder: Sendable {
   ///
   /// It cancels all frames sent ahead.
   /// - Precondition: All elements of the frame are introduced.
-  public mutating func snapshot(
+  package mutating func snapshot(
     of frame: Frame,
     number: UInt32,
     time: Double,
@@ -197,7 +197,7 @@ public struct FrameEncoder: Sendable {
   /// Appends a snapshot of the last encoded frame for members that joined or missed a frame.
   ///
   /// The chain of deltas continues from it. Appends nothing before the first frame.
-  public func snapshotOfLast(into bytes: inout [UInt8]) {
+  package func snapshotOfLast(into bytes: inout [UInt8]) {
     guard lastNumber != nil else { return }
     appendSnapshot(into: &bytes)
   }
@@ -205,7 +205,7 @@ public struct FrameEncoder: Sendable {
   /// Makes a frame the last without a message, in a copy of the encoder for a single member that
   /// joins while frames sent ahead have not been shown yet.
   /// - Precondition: All elements of the frame are introduced.
-  public mutating func rebase(on frame: Frame, number: UInt32, time: Double) {
+  package mutating func rebase(on frame: Frame, number: UInt32, time: Double) {
     spare.removeAll(keepingCapacity: true)
     for placement in frame.placements.prefix(WireLimits.placements) {
       requireKnown(placement.key)

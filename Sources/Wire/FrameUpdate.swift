@@ -1,20 +1,20 @@
-public import Scene
+package import Scene
 
 /// The body of a snapshot or a delta.
-public struct FrameUpdate: Equatable, Sendable {
+package struct FrameUpdate: Equatable, Sendable {
   /// The frame's number; that of a delta is one more than that of the previous frame.
-  public var number: UInt32
+  package var number: UInt32
   /// The time at which the frame is to be shown, in seconds of the server's clock.
-  public var time: Double
+  package var time: Double
   /// The screen.
-  public var screen: Screen
+  package var screen: Screen
   /// Whether no finger and no motion is active and the pose is exactly at rest.
-  public var isSettled: Bool
+  package var isSettled: Bool
   /// The changes; in a snapshot, all elements that are shown.
-  public var entries: [FrameEntry]
+  package var entries: [FrameEntry]
 
   /// Creates an update.
-  public init(
+  package init(
     number: UInt32,
     time: Double,
     screen: Screen,
@@ -30,31 +30,31 @@ public struct FrameUpdate: Equatable, Sendable {
 }
 
 /// The change of one element in a frame.
-public struct FrameEntry: Equatable, Sendable {
+package struct FrameEntry: Equatable, Sendable {
   /// The element's number.
-  public var id: UInt64
+  package var id: UInt64
   /// The part of the element.
-  public var part = ElementPart.whole
+  package var part = ElementPart.whole
   /// The matrix entries that are present, one bit each; bit 0 is m11, bit 15 is m44.
-  public var matrixMask: UInt16 = 0
+  package var matrixMask: UInt16 = 0
   /// Whether the element appears: matrix entries outside the mask are those of the identity.
-  public var isFull = false
+  package var isFull = false
   /// Whether the element is hidden from now on.
-  public var isHidden = false
+  package var isHidden = false
   /// The present entries; the others are those of the identity.
-  public var matrix = WireMatrix.identity
+  package var matrix = WireMatrix.identity
   /// The opacity in units of 1/65,535, if it changes.
-  public var opacity: UInt16?
+  package var opacity: UInt16?
   /// The strength of the moving shadow in units of 1/65,535, if it changes.
-  public var shade: UInt16?
+  package var shade: UInt16?
   /// The paint order, if it changes.
-  public var z: Int16?
+  package var z: Int16?
 
   /// Creates an entry without changes.
-  public init(id: UInt64) { self.id = id }
+  package init(id: UInt64) { self.id = id }
 
   /// Creates the entry of an element that appears.
-  public init(appearing shown: ShownElement) {
+  package init(appearing shown: ShownElement) {
     id = shown.id
     part = shown.part
     isFull = true
@@ -67,22 +67,22 @@ public struct FrameEntry: Equatable, Sendable {
 }
 
 /// One element of a frame at wire precision.
-public struct ShownElement: Equatable, Sendable {
+package struct ShownElement: Equatable, Sendable {
   /// The element's number.
-  public var id: UInt64
+  package var id: UInt64
   /// The part of the element.
-  public var part: ElementPart
+  package var part: ElementPart
   /// The paint order; higher is in front.
-  public var z: Int16
+  package var z: Int16
   /// The opacity in units of 1/65,535.
-  public var opacity: UInt16
+  package var opacity: UInt16
   /// The strength of the moving shadow in units of 1/65,535.
-  public var shade: UInt16
+  package var shade: UInt16
   /// The matrix about the element's transform-origin.
-  public var matrix: WireMatrix
+  package var matrix: WireMatrix
 
   /// Rounds a placement to wire precision.
-  public init(_ placement: Placement) {
+  package init(_ placement: Placement) {
     id = placement.key.number
     part = placement.key.part
     z = Int16(clamping: placement.z)

@@ -1,58 +1,58 @@
-public import Scene
+package import Scene
 
 /// The role and rights of a member.
-public struct RoleEvent: Equatable, Sendable {
+package struct RoleEvent: Equatable, Sendable {
   /// The rights of a role; all except `isHost` change with it.
-  public struct Rights: OptionSet, Equatable, Sendable {
+  package struct Rights: OptionSet, Equatable, Sendable {
     /// A bit for each item; its position is the item's number on the wire.
-    public let rawValue: UInt16
+    package let rawValue: UInt16
 
     /// The member's touch moves the shared book if nobody else holds it.
-    public static let mayTurn = Rights(rawValue: 1)
+    package static let mayTurn = Rights(rawValue: 1)
     /// The member controls the room.
-    public static let isHost = Rights(rawValue: 2)
+    package static let isHost = Rights(rawValue: 2)
     /// The member may take the book from its presenter.
-    public static let mayTake = Rights(rawValue: 4)
+    package static let mayTake = Rights(rawValue: 4)
     /// The member may ask for the book.
-    public static let mayAsk = Rights(rawValue: 8)
+    package static let mayAsk = Rights(rawValue: 8)
     /// The member may read on alone by touching the book.
-    public static let mayWander = Rights(rawValue: 16)
+    package static let mayWander = Rights(rawValue: 16)
     /// The member has an offer of the book.
-    public static let isOffered = Rights(rawValue: 32)
+    package static let isOffered = Rights(rawValue: 32)
     /// The member is catching up with the others.
-    public static let catchesUp = Rights(rawValue: 64)
+    package static let catchesUp = Rights(rawValue: 64)
     /// The member may see the whole library, and share the room.
-    public static let mayShare = Rights(rawValue: 128)
+    package static let mayShare = Rights(rawValue: 128)
     /// The member may point.
-    public static let mayPoint = Rights(rawValue: 256)
+    package static let mayPoint = Rights(rawValue: 256)
     /// The member may offer the book to others and refuse requests for it.
-    public static let mayGive = Rights(rawValue: 512)
+    package static let mayGive = Rights(rawValue: 512)
     /// The member may change what others may do.
-    public static let mayGrant = Rights(rawValue: 1024)
+    package static let mayGrant = Rights(rawValue: 1024)
     /// The member may lay the book down.
-    public static let mayLayDown = Rights(rawValue: 2048)
+    package static let mayLayDown = Rights(rawValue: 2048)
     /// The member may pause, seek and close a recording that is being played.
-    public static let mayPlay = Rights(rawValue: 4096)
+    package static let mayPlay = Rights(rawValue: 4096)
     /// The member may leave the shared book for the shelf.
-    public static let mayLeaveBook = Rights(rawValue: 8192)
+    package static let mayLeaveBook = Rights(rawValue: 8192)
 
     /// All rights with a meaning.
     static let known = Rights(rawValue: 0x3fff)
 
     /// Creates a set from its bits.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
   }
 
   /// The number that the member's actions must carry from now on; actions with another number are
   /// ignored.
-  public var number: UInt16
+  package var number: UInt16
   /// The role.
-  public var role: Role
+  package var role: Role
   /// The rights.
-  public var rights: Rights
+  package var rights: Rights
 
   /// Creates an event.
-  public init(number: UInt16, role: Role, rights: Rights) {
+  package init(number: UInt16, role: Role, rights: Rights) {
     self.number = number
     self.role = role
     self.rights = rights
@@ -60,41 +60,41 @@ public struct RoleEvent: Equatable, Sendable {
 }
 
 /// The state of a room.
-public struct RoomEvent: Equatable, Sendable {
+package struct RoomEvent: Equatable, Sendable {
   /// The flags of a room.
-  public struct State: OptionSet, Equatable, Sendable {
+  package struct State: OptionSet, Equatable, Sendable {
     /// A bit for each item; its position is the item's number on the wire.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// The room is shared.
-    public static let isShared = State(rawValue: 1)
+    package static let isShared = State(rawValue: 1)
     /// The room is being recorded.
-    public static let isRecorded = State(rawValue: 2)
+    package static let isRecorded = State(rawValue: 2)
     /// The room plays a recording.
-    public static let isPlayback = State(rawValue: 4)
+    package static let isPlayback = State(rawValue: 4)
     /// The presenter holds something in the air.
-    public static let isHeld = State(rawValue: 8)
+    package static let isHeld = State(rawValue: 8)
     /// The presenter's connection is lost, and its role is held open for a moment.
-    public static let isPresenterAway = State(rawValue: 16)
+    package static let isPresenterAway = State(rawValue: 16)
 
     /// All flags with a meaning.
     static let known = State(rawValue: 31)
 
     /// Creates a set from its bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
   /// The settings of the hosts.
-  public var settings: RoomSettings
+  package var settings: RoomSettings
   /// Whether the room is shared, recorded or playing, and the state of the presenter.
-  public var state: State
+  package var state: State
   /// The member id of the presenter; 0 if there is none.
-  public var presenter: UInt32
+  package var presenter: UInt32
   /// How long after its time a frame is shown by everybody except the presenter, in seconds.
-  public var delay: Double
+  package var delay: Double
 
   /// Creates an event.
-  public init(settings: RoomSettings, state: State, presenter: UInt32, delay: Double) {
+  package init(settings: RoomSettings, state: State, presenter: UInt32, delay: Double) {
     self.settings = settings
     self.state = state
     self.presenter = presenter
@@ -103,16 +103,16 @@ public struct RoomEvent: Equatable, Sendable {
 }
 
 /// Members that joined, changed or left.
-public struct PeopleEvent: Equatable, Sendable {
+package struct PeopleEvent: Equatable, Sendable {
   /// Whether the list is complete; otherwise members that are not listed stay as they were.
-  public var isWhole: Bool
+  package var isWhole: Bool
   /// Members that joined or changed.
-  public var people: [PersonEvent]
+  package var people: [PersonEvent]
   /// Members that left.
-  public var gone: [UInt32]
+  package var gone: [UInt32]
 
   /// Creates an event.
-  public init(isWhole: Bool, people: [PersonEvent], gone: [UInt32] = []) {
+  package init(isWhole: Bool, people: [PersonEvent], gone: [UInt32] = []) {
     self.isWhole = isWhole
     self.people = people
     self.gone = gone
@@ -120,51 +120,51 @@ public struct PeopleEvent: Equatable, Sendable {
 }
 
 /// One member, as listed for the others in the room.
-public struct PersonEvent: Equatable, Sendable {
+package struct PersonEvent: Equatable, Sendable {
   /// The flags of a member.
-  public struct State: OptionSet, Equatable, Sendable {
+  package struct State: OptionSet, Equatable, Sendable {
     /// A bit for each item; its position is the item's number on the wire.
-    public let rawValue: UInt16
+    package let rawValue: UInt16
 
     /// The member is a host.
-    public static let isHost = State(rawValue: 1)
+    package static let isHost = State(rawValue: 1)
     /// The member raises a hand.
-    public static let isRaised = State(rawValue: 2)
+    package static let isRaised = State(rawValue: 2)
     /// The member asks for the book.
-    public static let asks = State(rawValue: 4)
+    package static let asks = State(rawValue: 4)
     /// The member lost its connection and may rejoin.
-    public static let isAway = State(rawValue: 8)
+    package static let isAway = State(rawValue: 8)
     /// The member's page is hidden.
-    public static let isHidden = State(rawValue: 16)
+    package static let isHidden = State(rawValue: 16)
     /// The member is too slow for the others to wait for it.
-    public static let lags = State(rawValue: 32)
+    package static let lags = State(rawValue: 32)
     /// The member has an offer of the book.
-    public static let isOffered = State(rawValue: 64)
+    package static let isOffered = State(rawValue: 64)
     /// The member has left the shared book to choose another.
-    public static let isChoosing = State(rawValue: 128)
+    package static let isChoosing = State(rawValue: 128)
     /// The member is a further window of a reader who is in the list as another member.
-    public static let isAgain = State(rawValue: 256)
+    package static let isAgain = State(rawValue: 256)
 
     /// All flags with a meaning.
     static let known = State(rawValue: 511)
 
     /// Creates a set from its bits.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
   }
 
   /// The member id.
-  public var id: UInt32
+  package var id: UInt32
   /// The role.
-  public var role: Role
+  package var role: Role
   /// The flags.
-  public var state: State
+  package var state: State
   /// The colour, 0 to 5.
-  public var colour: UInt8
+  package var colour: UInt8
   /// The name, plain text.
-  public var name: String
+  package var name: String
 
   /// Creates an event.
-  public init(id: UInt32, role: Role, state: State, colour: UInt8, name: String) {
+  package init(id: UInt32, role: Role, state: State, colour: UInt8, name: String) {
     self.id = id
     self.role = role
     self.state = state
@@ -174,9 +174,9 @@ public struct PersonEvent: Equatable, Sendable {
 }
 
 /// The pointer of a member.
-public struct PointerEvent: Equatable, Sendable {
+package struct PointerEvent: Equatable, Sendable {
   /// The kind of a pointer.
-  public enum Kind: UInt8, Equatable, Sendable, CaseIterable {
+  package enum Kind: UInt8, Equatable, Sendable, CaseIterable {
     /// No pointer.
     case gone = 0
     /// A dot of light.
@@ -186,20 +186,20 @@ public struct PointerEvent: Equatable, Sendable {
   }
 
   /// The member id.
-  public var member: UInt32
+  package var member: UInt32
   /// The kind.
-  public var kind: Kind
+  package var kind: Kind
   /// The time, in seconds of the server's clock.
-  public var time: Double
+  package var time: Double
   /// The number of the page or cover under the pointer; nil for the table.
-  public var element: UInt64?
+  package var element: UInt64?
   /// On an element, the fraction of its width from its left edge; on the table, stage points.
-  public var x: Double
+  package var x: Double
   /// On an element, the fraction of its height from its upper edge; on the table, stage points.
-  public var y: Double
+  package var y: Double
 
   /// Creates an event.
-  public init(
+  package init(
     member: UInt32,
     kind: Kind,
     time: Double,
@@ -217,20 +217,20 @@ public struct PointerEvent: Equatable, Sendable {
 }
 
 /// Where the other members read, for a member that wanders.
-public struct PlaceEvent: Equatable, Sendable {
+package struct PlaceEvent: Equatable, Sendable {
   /// The id of the book that they have open; empty if there is none.
-  public var book: String
+  package var book: String
   /// The first page of their spread, from 0.
-  public var page: UInt32
+  package var page: UInt32
   /// The book's title; empty if no book is open.
-  public var title: String
+  package var title: String
   /// Their pages for use in a sentence: "pages 4–5"; empty if no book is open.
-  public var position: String
+  package var position: String
   /// Their pages in short form: "4–5"; empty if no book is open.
-  public var label: String
+  package var label: String
 
   /// Creates an event.
-  public init(
+  package init(
     book: String,
     page: UInt32,
     title: String = "",
@@ -246,20 +246,20 @@ public struct PlaceEvent: Equatable, Sendable {
 }
 
 /// The secrets and the code that open a room to others.
-public struct LinksEvent: Equatable, Sendable {
+package struct LinksEvent: Equatable, Sendable {
   /// The secret of a link to follow; empty if it was sent before, since it is sent only once.
-  public var follow: String
+  package var follow: String
   /// The secret of a link to present.
-  public var present: String
+  package var present: String
   /// The secret of a link for hosts.
-  public var host: String
+  package var host: String
   /// The code of six letters, to follow.
-  public var code: String
+  package var code: String
   /// How long the code is valid, in seconds.
-  public var codeSeconds: Double
+  package var codeSeconds: Double
 
   /// Creates an event.
-  public init(follow: String, present: String, host: String, code: String, codeSeconds: Double) {
+  package init(follow: String, present: String, host: String, code: String, codeSeconds: Double) {
     self.follow = follow
     self.present = present
     self.host = host
@@ -269,17 +269,17 @@ public struct LinksEvent: Equatable, Sendable {
 }
 
 /// How well one member keeps time, as measured by its page.
-public struct SyncEvent: Equatable, Sendable {
+package struct SyncEvent: Equatable, Sendable {
   /// The member id.
-  public var member: UInt32
+  package var member: UInt32
   /// The time between the frame that was shown and the frame that was due, 95th percentile, in
   /// seconds.
-  public var error: Double
+  package var error: Double
   /// The shortest recent round trip, in seconds.
-  public var roundTrip: Double
+  package var roundTrip: Double
 
   /// Creates an event.
-  public init(member: UInt32, error: Double, roundTrip: Double) {
+  package init(member: UInt32, error: Double, roundTrip: Double) {
     self.member = member
     self.error = error
     self.roundTrip = roundTrip
@@ -287,20 +287,20 @@ public struct SyncEvent: Equatable, Sendable {
 }
 
 /// The state of a recording that is being played.
-public struct PlaybackEvent: Equatable, Sendable {
+package struct PlaybackEvent: Equatable, Sendable {
   /// Whether it is playing; otherwise it is paused.
-  public var isPlaying: Bool
+  package var isPlaying: Bool
   /// The server's time of ``position``, in seconds.
-  public var time: Double
+  package var time: Double
   /// The position at that time, in seconds from the beginning.
-  public var position: Double
+  package var position: Double
   /// The length, in seconds.
-  public var length: Double
+  package var length: Double
   /// The title.
-  public var title: String
+  package var title: String
 
   /// Creates an event.
-  public init(isPlaying: Bool, time: Double, position: Double, length: Double, title: String) {
+  package init(isPlaying: Bool, time: Double, position: Double, length: Double, title: String) {
     self.isPlaying = isPlaying
     self.time = time
     self.position = position

@@ -5,7 +5,7 @@ extension ServerMessage {
   ///
   /// - Parameter bytes: The whole message, which may be any bytes.
   /// - Throws: The first error in it.
-  public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
+  package init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
     var reader = ByteReader(bytes)
     guard reader.available > 0 else { throw .empty }
     let byte = try reader.uint8("type")
@@ -62,7 +62,7 @@ extension ServerMessage {
   }
 
   /// Decodes a message from the bytes of a server.
-  public init(decoding bytes: [UInt8]) throws(WireError) {
+  package init(decoding bytes: [UInt8]) throws(WireError) {
     self = try bytes.withUnsafeBytes { pointer in
       Result { () throws(WireError) in try ServerMessage(decoding: pointer) }
     }.get()

@@ -2,7 +2,7 @@ internal import Scene
 
 extension ServerMessage {
   /// Returns the bytes to send.
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
     encode(into: &bytes)
     return bytes
@@ -10,7 +10,7 @@ extension ServerMessage {
 
   /// Appends the bytes to send, at most ``WireLimits/serverMessageBytes``; a list that is too long
   /// for one message is truncated.
-  public func encode(into bytes: inout [UInt8]) {
+  package func encode(into bytes: inout [UInt8]) {
     let limit = bytes.count + WireLimits.serverMessageBytes
     switch self {
     case .welcome(let welcome):

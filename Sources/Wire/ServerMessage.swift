@@ -1,18 +1,18 @@
-public import Geometry
-public import Scene
+package import Motion
+package import Scene
 
 /// A matrix on the wire: its sixteen entries, row by row, as Float32.
-public typealias WireMatrix = SIMD16<Float>
+package typealias WireMatrix = SIMD16<Float>
 
 extension WireMatrix {
   /// The identity matrix.
-  public static let identity = WireMatrix(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
+  package static let identity = WireMatrix(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
   /// Rounds a matrix to wire precision.
   ///
   /// Where column 4 is the perspective of column 3, it also is that of the rounded column 3, so
   /// that a message can omit it. This changes an entry by its last bit at most.
-  public init(_ m: Transform3D) {
+  package init(_ m: Transform3D) {
     // swift-format-ignore
     self.init(
       Float(m.m11), Float(m.m12), Float(m.m13), Float(m.m14),
@@ -51,7 +51,7 @@ enum ServerType: UInt8 {
 }
 
 /// A message from the server to a client.
-public enum ServerMessage: Equatable, Sendable {
+package enum ServerMessage: Equatable, Sendable {
   /// The answer to hello.
   case welcome(Welcome)
   /// Introduces elements or replaces them.
@@ -97,31 +97,31 @@ public enum ServerMessage: Equatable, Sendable {
 }
 
 /// The answer to hello.
-public struct Welcome: Equatable, Sendable {
+package struct Welcome: Equatable, Sendable {
   /// The room, even if the server chose it.
-  public var room: String
+  package var room: String
   /// This member's id, unique in the room.
-  public var memberID: UInt32
+  package var memberID: UInt32
   /// The server's clock, in seconds.
-  public var serverTime: Double
+  package var serverTime: Double
   /// The token with which a later hello rejoins as the same member, for a minute after the
   /// connection was lost.
-  public var resume: String
+  package var resume: String
   /// The secret that opens the room later, if the member joined with a code; otherwise empty.
-  public var key: String
+  package var key: String
   /// The reader's new secret, if hello carried no valid one; otherwise empty.
-  public var reader: String
+  package var reader: String
   /// The pass, which is added to the addresses of images and books as the query `pass=`.
   ///
   /// A reader has the same pass at every visit. If the library has a key, the pass opens the books
   /// that the member sees while it is a member.
-  public var pass: String
+  package var pass: String
   /// The numbering of elements: while it is the same, an id refers to the same element in this
   /// room, even after the connection was lost.
-  public var numbering: UInt32
+  package var numbering: UInt32
 
   /// Creates a welcome.
-  public init(
+  package init(
     room: String,
     memberID: UInt32,
     serverTime: Double,
@@ -143,32 +143,32 @@ public struct Welcome: Equatable, Sendable {
 }
 
 /// An element as a client knows it.
-public struct WireElement: Equatable, Sendable {
+package struct WireElement: Equatable, Sendable {
   /// The number; see ``ElementKey/number``.
-  public var id: UInt64
+  package var id: UInt64
   /// The kind, such as a cover or a page.
-  public var kind: ElementKind
+  package var kind: ElementKind
   /// The index within the kind.
-  public var index: UInt32
+  package var index: UInt32
   /// The side at which it is attached.
-  public var side: ElementSide
+  package var side: ElementSide
   /// The paper stock.
-  public var stock: PaperStock
+  package var stock: PaperStock
   /// The width in stage points.
-  public var width: Float
+  package var width: Float
   /// The height in stage points.
-  public var height: Float
+  package var height: Float
   /// The radius of the outer corners in stage points.
-  public var cornerRadius: Float
+  package var cornerRadius: Float
   /// The image's address, site-absolute; empty for blank paper.
-  public var imageURL: String
+  package var imageURL: String
   /// The title, plain text.
-  public var title: String
+  package var title: String
   /// The second line, plain text.
-  public var subtitle: String
+  package var subtitle: String
 
   /// Rounds an element to wire precision.
-  public init(_ element: Element) {
+  package init(_ element: Element) {
     id = element.key.number
     kind = element.key.kind
     index = UInt32(clamping: element.index)
@@ -184,9 +184,9 @@ public struct WireElement: Equatable, Sendable {
 }
 
 /// What a member's window shows of the stage without its zoom.
-public struct FramingEvent: Equatable, Sendable {
+package struct FramingEvent: Equatable, Sendable {
   /// The pages of the open book that the window shows.
-  public enum Pages: UInt8, Sendable {
+  package enum Pages: UInt8, Sendable {
     /// The whole spread, or no book is open.
     case all
     /// The page to the left of the spine, and the one to its right.
@@ -194,14 +194,14 @@ public struct FramingEvent: Equatable, Sendable {
   }
 
   /// The pages of the open book that the window shows.
-  public var pages: Pages
+  package var pages: Pages
   /// The number of CSS pixels per stage point at rest.
-  public var scale: Float
+  package var scale: Float
   /// The shown page, such as "4 of 32"; empty if the window shows the whole spread.
-  public var label: String
+  package var label: String
 
   /// Creates a framing.
-  public init(pages: Pages, scale: Float, label: String = "") {
+  package init(pages: Pages, scale: Float, label: String = "") {
     self.pages = pages
     self.scale = scale
     self.label = label
@@ -209,14 +209,14 @@ public struct FramingEvent: Equatable, Sendable {
 }
 
 /// A camera and the time at which it applies.
-public struct TimedCamera: Equatable, Sendable {
+package struct TimedCamera: Equatable, Sendable {
   /// The time, in seconds of the server's clock.
-  public var time: Double
+  package var time: Double
   /// The matrix of the stage's root.
-  public var matrix: WireMatrix
+  package var matrix: WireMatrix
 
   /// Creates a timed camera.
-  public init(time: Double, matrix: WireMatrix) {
+  package init(time: Double, matrix: WireMatrix) {
     self.time = time
     self.matrix = matrix
   }

@@ -8,7 +8,7 @@ extension ServerMessage {
   ///   - message: The range of the message.
   ///   - seconds: The time of the receiving clock minus that of the sending clock.
   /// - Complexity: O(frames) for a batch, otherwise constant.
-  public static func shiftTimes(
+  package static func shiftTimes(
     in bytes: inout [UInt8],
     _ message: Range<Int>,
     by seconds: Double

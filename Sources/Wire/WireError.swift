@@ -1,5 +1,5 @@
 /// An error in the bytes of a peer.
-public enum WireError: Error, Equatable, Sendable {
+package enum WireError: Error, Equatable, Sendable {
   /// The message has no bytes.
   case empty
   /// The message is longer than allowed.
@@ -36,7 +36,7 @@ public enum WireError: Error, Equatable, Sendable {
   case brokenChain(last: UInt32?, number: UInt32)
 
   /// The code with which to close the connection if it cannot continue.
-  public var closeCode: CloseCode {
+  package var closeCode: CloseCode {
     switch self {
     case .tooLong: .messageTooLarge
     case .wrongVersion: .wrongVersion
@@ -48,7 +48,7 @@ public enum WireError: Error, Equatable, Sendable {
 
 extension WireError: CustomStringConvertible {
   /// What is wrong, with the value, and what to do about it.
-  public var description: String {
+  package var description: String {
     switch self {
     case .empty:
       "The message is empty. Begin it with its type byte."

@@ -1,67 +1,67 @@
 /// The version of the protocol and its name on the wire.
-public enum WireVersion {
+package enum WireVersion {
   /// The version that hello and welcome carry.
-  public static let current: UInt8 = 6
+  package static let current: UInt8 = 6
   /// The WebSocket subprotocol.
-  public static let subprotocol = "lectern.v1"
+  package static let subprotocol = "lectern.v1"
 }
 
 /// The limits on the messages of a peer; exceeding one is an error and never a trap.
-public enum WireLimits {
+package enum WireLimits {
   /// The maximum length of a client message, in bytes.
-  public static let clientMessageBytes = 512
+  package static let clientMessageBytes = 512
   /// The maximum length of a server message, in bytes; no encoder writes a longer one.
-  public static let serverMessageBytes = 262_144
+  package static let serverMessageBytes = 262_144
   /// The maximum number of pointer samples in one message.
-  public static let pointerSamples = 16
+  package static let pointerSamples = 16
   /// The maximum number of pointers messages per second; more are coalesced.
-  public static let pointerMessagesPerSecond = 240
+  package static let pointerMessagesPerSecond = 240
   /// The maximum length of a room name, in bytes.
-  public static let roomNameBytes = 32
+  package static let roomNameBytes = 32
   /// The maximum side of a viewport, in CSS pixels.
-  public static let viewportSide = 65_536.0
+  package static let viewportSide = 65_536.0
   /// The maximum ratio of device pixels to CSS pixels.
-  public static let pixelRatio = 64.0
+  package static let pixelRatio = 64.0
   /// The maximum distance of a coordinate or a wheel step from 0, in CSS pixels.
-  public static let coordinate = 1_000_000.0
+  package static let coordinate = 1_000_000.0
   /// The maximum scale of a zoom gesture.
-  public static let zoomScale = 1_000.0
+  package static let zoomScale = 1_000.0
   /// The maximum number of placements in one frame, so that a delta's length fits its 16 bits in a
   /// batch.
-  public static let placements = 512
+  package static let placements = 512
   /// The maximum number of frames in one batch.
-  public static let batchFrames = 255
+  package static let batchFrames = 255
   /// The number of introduced elements at which a stream retires those that are not needed.
-  public static let elements = 1024
+  package static let elements = 1024
   /// The maximum number of elements in one message that retires elements.
-  public static let retiredPerMessage = 4096
+  package static let retiredPerMessage = 4096
   /// The maximum number of elements in one message; a longer list is split.
-  public static let elementsPerMessage = 256
+  package static let elementsPerMessage = 256
   /// The maximum length of an elements message, in bytes; a longer list is split.
-  public static let elementsBytes = 65_536
+  package static let elementsBytes = 65_536
   /// The maximum number of element ids in one ready message.
-  public static let readyElements = 63
+  package static let readyElements = 63
   /// The maximum length of a book's id, in bytes.
-  public static let bookIDBytes = 128
+  package static let bookIDBytes = 128
   /// The maximum length of a filter, in bytes.
-  public static let filterBytes = 200
+  package static let filterBytes = 200
   /// The maximum length of a key, secret, code or resume token, in bytes.
-  public static let keyBytes = 64
+  package static let keyBytes = 64
   /// The maximum length of a member's name, in bytes.
-  public static let nameBytes = 64
+  package static let nameBytes = 64
   /// The maximum length of a recording's id, in bytes.
-  public static let recordingIDBytes = 64
+  package static let recordingIDBytes = 64
   /// The maximum duration that a page reports, in seconds.
-  public static let seconds = 3_600.0
+  package static let seconds = 3_600.0
   /// The maximum number of people in one message; a longer list is split.
-  public static let peoplePerMessage = 128
+  package static let peoplePerMessage = 128
   /// The maximum number of members that left in one message.
-  public static let gonePerMessage = 1024
+  package static let gonePerMessage = 1024
   /// The maximum factor of one zoom step; the minimum is its inverse.
-  public static let zoomStep = 8.0
+  package static let zoomStep = 8.0
   /// The maximum number of cameras in one flight.
-  public static let flightCameras = 255
+  package static let flightCameras = 255
   /// The maximum length of a server's text, in bytes; longer text is truncated between two
   /// characters.
-  public static let textBytes = 2048
+  package static let textBytes = 2048
 }

@@ -1,7 +1,7 @@
 import Fabric
 import Foundation
-import Geometry
 import HeadlessReader
+import Motion
 import Scene
 import Synchronization
 import Testing

@@ -1,7 +1,7 @@
 import Fabric
 import Foundation
-import Geometry
 import Library
+import Motion
 import Recording
 import Rooms
 import Scene

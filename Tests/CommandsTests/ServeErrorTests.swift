@@ -1,5 +1,5 @@
-import Geometry
 import HeadlessReader
+import Motion
 import Scene
 import Testing
 import Wire

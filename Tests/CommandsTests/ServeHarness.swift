@@ -2,8 +2,8 @@ import Commands
 import Dispatch
 import Fabric
 import Foundation
-import Geometry
 import HeadlessReader
+import Motion
 import Scene
 import Synchronization
 import Telemetry

@@ -1,7 +1,7 @@
 import FabricNATS
 import Foundation
-import Geometry
 import HeadlessReader
+import Motion
 import Recording
 import Scene
 import Telemetry

@@ -1,7 +1,7 @@
 import Commands
 import Foundation
-import Geometry
 import HeadlessReader
+import Motion
 import Scene
 import Testing
 import Wire

@@ -1,6 +1,6 @@
 import Foundation
-import Geometry
 import HeadlessReader
+import Motion
 import Recording
 import Scene
 import Staging

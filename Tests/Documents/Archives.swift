@@ -2,9 +2,9 @@ internal import CArchive
 internal import Glibc
 
 /// Archives for tests.
-public enum Archives {
+package enum Archives {
   /// The formats that can be written.
-  public enum Format: CaseIterable, Sendable {
+  package enum Format: CaseIterable, Sendable {
     case zip
     case sevenZip
     case tar
@@ -13,32 +13,32 @@ public enum Archives {
   }
 
   /// An entry of an archive.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The name as raw bytes.
-    public var name: [UInt8]
+    package var name: [UInt8]
     /// The contents.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// The target, if it is a symbolic link.
-    public var link: String?
+    package var link: String?
 
     /// Creates a file.
-    public init(_ name: String, _ bytes: [UInt8]) { self.init(name: Array(name.utf8), bytes) }
+    package init(_ name: String, _ bytes: [UInt8]) { self.init(name: Array(name.utf8), bytes) }
 
     /// Creates a file whose name is not UTF-8.
-    public init(name: [UInt8], _ bytes: [UInt8]) {
+    package init(name: [UInt8], _ bytes: [UInt8]) {
       self.name = name
       self.bytes = bytes
     }
 
     /// Creates a symbolic link.
-    public init(_ name: String, link: String) {
+    package init(_ name: String, link: String) {
       self.init(name, [])
       self.link = link
     }
   }
 
   /// Returns a comic whose pages have 300 x 400 pixels, each of one colour, from blue to red.
-  public static func comic(pages: Int, format: Format = .zip, info: String? = nil) -> [UInt8] {
+  package static func comic(pages: Int, format: Format = .zip, info: String? = nil) -> [UInt8] {
     var entries = (1...pages).map { page in
       Entry(
         "Page \(page).png",
@@ -50,7 +50,7 @@ public enum Archives {
   }
 
   /// Returns an archive with entries in their order; a ZIP archive can have a password.
-  public static func make(
+  package static func make(
     _ entries: [Entry],
     _ format: Format = .zip,
     password: String? = nil
@@ -104,7 +104,7 @@ public enum Archives {
   ///   - manifest: Further items of the manifest.
   ///   - files: Additional files.
   /// - Returns: The file.
-  public static func epub(
+  package static func epub(
     pages: [String],
     metadata: String = "",
     progression: String = "",

@@ -1,13 +1,13 @@
 /// The beginnings of image files, as short as each format allows.
-public enum ImageHeads {
+package enum ImageHeads {
   /// Returns a PNG up to its size.
-  public static func png(_ width: Int, _ height: Int) -> [UInt8] {
+  package static func png(_ width: Int, _ height: Int) -> [UInt8] {
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
       + big(width, 4) + big(height, 4) + [8, 6, 0, 0, 0]
   }
 
   /// Returns a JPEG whose size follows a comment and, optionally, an Exif block.
-  public static func jpeg(_ width: Int, _ height: Int, orientation: Int? = nil) -> [UInt8] {
+  package static func jpeg(_ width: Int, _ height: Int, orientation: Int? = nil) -> [UInt8] {
     var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 6, 1, 2, 3, 4]
     if let orientation {
       let tiff: [UInt8] =
@@ -19,22 +19,22 @@ public enum ImageHeads {
   }
 
   /// Returns a lossy WebP up to its size.
-  public static func webpLossy(_ width: Int, _ height: Int) -> [UInt8] {
+  package static func webpLossy(_ width: Int, _ height: Int) -> [UInt8] {
     riff("VP8 ") + [0, 0, 0, 0x9D, 0x01, 0x2A] + little(width, 2) + little(height, 2)
   }
 
   /// Returns a lossless WebP up to its size.
-  public static func webpLossless(_ width: Int, _ height: Int) -> [UInt8] {
+  package static func webpLossless(_ width: Int, _ height: Int) -> [UInt8] {
     riff("VP8L") + [0x2F] + little((width - 1) | (height - 1) << 14, 4)
   }
 
   /// Returns an extended WebP up to its size.
-  public static func webpExtended(_ width: Int, _ height: Int) -> [UInt8] {
+  package static func webpExtended(_ width: Int, _ height: Int) -> [UInt8] {
     riff("VP8X") + [0, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3)
   }
 
   /// Returns a small SVG whose root has these attributes.
-  public static func svg(_ attributes: String) -> [UInt8] {
+  package static func svg(_ attributes: String) -> [UInt8] {
     Array(
       ("<?xml version=\"1.0\"?>\n<!-- a > b -->"
         + "<!DOCTYPE svg [<!ENTITY a \"b>\">]>\n<svg \(attributes)>").utf8

@@ -1,7 +1,7 @@
 /// Images for tests.
-public enum Images {
+package enum Images {
   /// Returns a PNG of one colour.
-  public static func png(
+  package static func png(
     width: Int,
     height: Int,
     red: UInt8 = 40,
@@ -16,7 +16,7 @@ public enum Images {
   }
 
   /// Returns a PNG of random colours.
-  public static func noisePNG(width: Int, height: Int) -> [UInt8] {
+  package static func noisePNG(width: Int, height: Int) -> [UInt8] {
     let noise = noise(count: width * height * 3)
     var rows: [UInt8] = []
     for row in 0..<height {
@@ -27,12 +27,12 @@ public enum Images {
   }
 
   /// A PNG of one row of pixels whose header claims 60,000 x 60,000 pixels of one bit.
-  public static var hugePNG: [UInt8] {
+  package static var hugePNG: [UInt8] {
     png(width: 60_000, height: 60_000, depth: 1, type: 0, rows: [UInt8](repeating: 0, count: 7_501))
   }
 
   /// Returns an SVG drawing with a circle, and with additional elements before the circle.
-  public static func svg(width: Int = 300, height: Int = 400, inside: String = "") -> [UInt8] {
+  package static func svg(width: Int = 300, height: Int = 400, inside: String = "") -> [UInt8] {
     Array(
       """
       <?xml version="1.0" encoding="UTF-8"?>

@@ -1,28 +1,30 @@
 /// Writes a PDF, object by object.
-public struct PDFWriter {
+package struct PDFWriter {
   private var objects: [[UInt8]] = []
 
   /// Creates an empty writer.
-  public init() {}
+  package init() {}
 
   /// Reserves an object, so that others can refer to it before its contents are known.
-  public mutating func reserve() -> Int {
+  package mutating func reserve() -> Int {
     objects.append([])
     return objects.count
   }
 
   /// Sets the contents of an object.
-  public mutating func set(_ number: Int, _ text: String) { objects[number - 1] = Array(text.utf8) }
+  package mutating func set(_ number: Int, _ text: String) {
+    objects[number - 1] = Array(text.utf8)
+  }
 
   /// Adds an object and returns its number.
-  public mutating func add(_ text: String) -> Int {
+  package mutating func add(_ text: String) -> Int {
     let number = reserve()
     set(number, text)
     return number
   }
 
   /// Adds a stream and returns its number.
-  public mutating func add(stream: [UInt8], _ entries: String = "") -> Int {
+  package mutating func add(stream: [UInt8], _ entries: String = "") -> Int {
     let number = reserve()
     let head = "<< /Length \(stream.count) \(entries) >>\nstream\n"
     objects[number - 1] = Array(head.utf8) + stream + Array("\nendstream".utf8)
@@ -30,7 +32,7 @@ public struct PDFWriter {
   }
 
   /// Returns the file; besides its size, the trailer contains a text such as `/Root 1 0 R`.
-  public func finished(trailer: String) -> [UInt8] {
+  package func finished(trailer: String) -> [UInt8] {
     var bytes = Array("%PDF-1.7\n".utf8)
     var offsets: [Int] = []
     for (index, object) in objects.enumerated() {

@@ -1,14 +1,14 @@
 /// PDF documents for tests.
-public enum PDFs {
+package enum PDFs {
   /// A page of a book.
-  public struct Page {
+  package struct Page {
     /// Entries of the page such as `/Rotate 90`; `/MediaBox` must be among them.
-    public var entries: String
+    package var entries: String
     /// Lines of text, from the upper left of an unrotated page of 300 x 400 points.
-    public var lines: [String]
+    package var lines: [String]
 
     /// Creates a page.
-    public init(_ lines: [String] = [], entries: String = "/MediaBox [0 0 300 400]") {
+    package init(_ lines: [String] = [], entries: String = "/MediaBox [0 0 300 400]") {
       self.lines = lines
       self.entries = entries
     }
@@ -20,7 +20,7 @@ public enum PDFs {
   ///   - pages: The number of pages.
   ///   - title: The title in its information; empty for none.
   /// - Returns: The file.
-  public static func book(pages: Int, title: String = "") -> [UInt8] {
+  package static func book(pages: Int, title: String = "") -> [UInt8] {
     make(
       (1...pages).map { Page(["Page \($0) of the book", "word\($0) and more"]) },
       info: title.isEmpty ? "" : "/Title (\(title)) /Author (A. Writer)"
@@ -35,7 +35,7 @@ public enum PDFs {
   ///   - catalog: Entries of its catalog; page N is object `4 + 2 N`.
   ///   - packet: Its XMP metadata; empty for none.
   /// - Returns: The file.
-  public static func make(
+  package static func make(
     _ pages: [Page],
     info: String = "",
     catalog: String = "",
@@ -74,7 +74,7 @@ public enum PDFs {
   }
 
   /// Returns many pages that refer to the same object: a small file with an endless book.
-  public static func endless(pages: Int) -> [UInt8] {
+  package static func endless(pages: Int) -> [UInt8] {
     var writer = PDFWriter()
     let root = writer.reserve()
     let tree = writer.reserve()
@@ -101,7 +101,7 @@ public enum PDFs {
   }
 
   /// Returns one page that draws a form ten times, which draws another one ten times, and so on.
-  public static func nestedForms(depth: Int) -> [UInt8] {
+  package static func nestedForms(depth: Int) -> [UInt8] {
     var writer = PDFWriter()
     let root = writer.reserve()
     let tree = writer.reserve()
@@ -122,7 +122,7 @@ public enum PDFs {
   }
 
   /// Returns one page that an image of grey or coloured noise covers.
-  public static func noise(side: Int) -> [UInt8] {
+  package static func noise(side: Int) -> [UInt8] {
     var writer = PDFWriter()
     let root = writer.reserve()
     let tree = writer.reserve()

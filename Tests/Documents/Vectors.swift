@@ -1,9 +1,9 @@
 /// Small files of formats for which a writer is not worth its code.
 ///
 /// Each contains a gradient.
-public enum Vectors {
+package enum Vectors {
   /// 48 x 32 pixels.
-  public static let jpeg = Base64.decoded(
+  package static let jpeg = Base64.decoded(
     """
     /9j/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYE\
     pRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09P\
@@ -20,7 +20,7 @@ public enum Vectors {
   )
 
   /// 48 x 32 pixels.
-  public static let webp = Base64.decoded(
+  package static let webp = Base64.decoded(
     """
     UklGRlIBAABXRUJQVlA4WAoAAAAIAAAALwAAHwAAVlA4IHIAAADwAwCdASowACAABwBaJbAC7M5fzt7NTAATd02Dbb\
     UTDV+mqjglv9MAAP70UQ25M/7pcH/0IP64dXrpt/G8iGIEP9lNjSf8nAfY5KwfjYmFKOA7yPo/KvlZWKfhZizwrHY4\
@@ -32,7 +32,7 @@ public enum Vectors {
   )
 
   /// 48 x 32 pixels.
-  public static let tiff = Base64.decoded(
+  package static let tiff = Base64.decoded(
     """
     SUkqAIwAAAB4nM3OkRaDUAAA0CedLMuybJZlWTbLZtlsNsuyLMuybJZl2SzrW4LtN+459wNuCL8oXI4QY58E+6TYJ8\
     M+Ofa5YZ8C+5TYp8I+Nfa5Y58G+zywT4t9ntjnhX3e2KfDPj32GbDPiH0m7DNjnwX7fLDPin027LNjny/2ObDPaX3+\
@@ -44,7 +44,7 @@ public enum Vectors {
   )
 
   /// 48 x 32 pixels.
-  public static let gif = Base64.decoded(
+  package static let gif = Base64.decoded(
     """
     R0lGODlhMAAgAIEAALw7RjM50DKv0b2xRSH/C05FVFNDQVBFMi4wAwEAAAAh+QQEAAAAACwAAAAAMAAgAAAC/4yPmR\
     DsAKOcVNlrXGu0T4xpokdK4CluT/mdy6ZyLOle6T1H9aHFa97aIW4+IEPYwxlNwmGxmEPGfLLlsZl5jqIYweuotF69\
@@ -56,7 +56,7 @@ public enum Vectors {
   )
 
   /// 48 x 32 pixels.
-  public static let avif = Base64.decoded(
+  package static let avif = Base64.decoded(
     """
     AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAASttZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAA\
     AAAAAAAAAAAA5waXRtAAAAAAABAAAANGlsb2MAAAAAREAAAgABAAAAAAFPAAEAAAAAAAAAMAACAAAAAAF/AAEAAAAA\
@@ -71,7 +71,7 @@ public enum Vectors {
   )
 
   /// 48 x 32 pixels.
-  public static let heic = Base64.decoded(
+  package static let heic = Base64.decoded(
     """
     AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAeRtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAA\
     AAAAAAAAAAAA5waXRtAAAAAAACAAAAEGlkYXQAAAAAADAAIAAAAExpbG9jAQAAAERAAAMAAQAAAAAAAAIIAAEAAAAA\
@@ -89,7 +89,7 @@ public enum Vectors {
   )
 
   /// 48 x 32 pixels that EXIF rotates onto their side: shown as 32 x 48.
-  public static let turnedJPEG = Base64.decoded(
+  package static let turnedJPEG = Base64.decoded(
     """
     /9j/4QC8RXhpZgAASUkqAAgAAAAGABIBAwABAAAABgAAABoBBQABAAAAVgAAABsBBQABAAAAXgAAACgBAwABAAAAAg\
     AAABMCAwABAAAAAQAAAGmHBAABAAAAZgAAAAAAAAA4YwAA6AMAADhjAADoAwAABgAAkAcABAAAADAyMTABkQcABAAA\
@@ -109,7 +109,7 @@ public enum Vectors {
   )
 
   /// 48 x 32 pixels in CMYK, without a profile.
-  public static let inkJPEG = Base64.decoded(
+  package static let inkJPEG = Base64.decoded(
     """
     /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwANCQoLCggNCwoLDg4NDxMgFRMSEhMnHB4XIC4pMTAuKS0sMzpKPjM2RjcsLU\
     BXQUZMTlJTUjI+WmFaUGBKUVJP/8AAFAgAIAAwBEMRAE0RAFkRAEsRAP/EAB8AAAEFAQEBAQEBAAAAAAAAAAABAgME\
@@ -128,7 +128,7 @@ public enum Vectors {
   )
 
   /// One page of 300 x 400 points with the password "open".
-  public static let lockedPDF = Base64.decoded(
+  package static let lockedPDF = Base64.decoded(
     """
     JVBERi0xLjQKJb/3ov4KMSAwIG9iago8PCAvUGFnZXMgMiAwIFIgL1R5cGUgL0NhdGFsb2cgPj4KZW5kb2JqCjIgMC\
     BvYmoKPDwgL0NvdW50IDEgL0tpZHMgWyAzIDAgUiBdIC9UeXBlIC9QYWdlcyA+PgplbmRvYmoKMyAwIG9iago8PCAv\
@@ -150,7 +150,7 @@ public enum Vectors {
 
 extension Vectors {
   /// A text that is compressed with gzip, bzip2 and xz, without tar.
-  public static let packedText = [
+  package static let packedText = [
     Base64.decoded(
       """
       H4sIAAAAAAACA3NUKEmtKNFRKEhMzk5NUUiqVMgsKU7NSdPjciRDBgC/HSI0TgAAAA==

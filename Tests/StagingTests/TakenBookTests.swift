@@ -1,4 +1,3 @@
-import Bookwork
 import Motion
 import Scene
 import Testing

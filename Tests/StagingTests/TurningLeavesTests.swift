@@ -1,4 +1,3 @@
-import Bookwork
 import Motion
 import Testing
 

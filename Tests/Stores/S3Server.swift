@@ -1,8 +1,8 @@
 import Foundation
-public import SharedStore
+package import SharedStore
 
 /// A server with an S3 API on this machine, which ends together with this object.
-public final class S3Server: @unchecked Sendable {
+package final class S3Server: @unchecked Sendable {
   // Unchecked Sendable: the pipes are used under the lock only.
   private let process = Process()
   private let input = Pipe()
@@ -19,19 +19,19 @@ public final class S3Server: @unchecked Sendable {
   }
 
   /// A reason that there is no server.
-  public struct Failure: Error {
+  package struct Failure: Error {
     /// What went wrong.
-    public var text: String
+    package var text: String
 
     /// Creates a reason.
-    public init(text: String) { self.text = text }
+    package init(text: String) { self.text = text }
   }
 
   /// A server for tests that never stop it; started at first use.
-  public static let shared = Result { try S3Server() }
+  package static let shared = Result { try S3Server() }
 
   /// Starts a server and waits until it answers.
-  public init() throws {
+  package init() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     process.executableURL = root.appendingPathComponent("Scripts/python")
@@ -53,37 +53,37 @@ public final class S3Server: @unchecked Sendable {
   }
 
   /// The port, which is odd.
-  public var port: Int { facts.port }
+  package var port: Int { facts.port }
 
   /// The credentials of a user.
-  public var credentials: S3Credentials { S3Credentials(keyID: facts.key, secret: facts.secret) }
+  package var credentials: S3Credentials { S3Credentials(keyID: facts.key, secret: facts.secret) }
 
   /// The credentials of a session.
-  public var sessionCredentials: S3Credentials {
+  package var sessionCredentials: S3Credentials {
     S3Credentials(keyID: facts.session[0], secret: facts.session[1], token: facts.session[2])
   }
 
   /// The address of a part of the bucket, as for the option `--store`.
-  public func address(prefix: String) -> String {
+  package func address(prefix: String) -> String {
     "s3://\(facts.bucket)/\(prefix)?endpoint=http://127.0.0.1:\(facts.port)&region=us-east-1"
   }
 
   /// Opens an empty part of the bucket.
-  public func store() throws -> any BlobStore {
+  package func store() throws -> any BlobStore {
     try StoreLocation(address(prefix: UUID().uuidString)).store(credentials)
   }
 
   /// Refuses connections from now on.
-  public func stop() throws { try tell("stop") }
+  package func stop() throws { try tell("stop") }
 
   /// Accepts connections again.
-  public func start() throws { try tell("start") }
+  package func start() throws { try tell("start") }
 
   /// Answers the next requests with status 503.
-  public func fail(_ count: Int) throws { try tell("fail \(count)") }
+  package func fail(_ count: Int) throws { try tell("fail \(count)") }
 
   /// Replaces the content of an object by another.
-  public func damage(_ key: String) throws { try tell("break \(key)") }
+  package func damage(_ key: String) throws { try tell("break \(key)") }
 
   private func tell(_ command: String) throws {
     try lock.withLock {

@@ -1,13 +1,13 @@
 import Foundation
-public import SharedStore
+package import SharedStore
 
 /// A new folder with a store, deleted together with the object.
-public final class StoreFolder: Sendable {
+package final class StoreFolder: Sendable {
   /// The path of the folder.
-  public let path: String
+  package let path: String
 
   /// Creates an empty store.
-  public init() throws {
+  package init() throws {
     path = FileManager.default.temporaryDirectory.path + "/lectern-store-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
@@ -17,15 +17,15 @@ public final class StoreFolder: Sendable {
   }
 
   /// The store.
-  public var store: any BlobStore { FolderStore(path: path) }
+  package var store: any BlobStore { FolderStore(path: path) }
 
   /// Makes the folder disappear, like a share that is not mounted.
-  public func unmount() throws {
+  package func unmount() throws {
     try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
   }
 
   /// Makes the folder appear again.
-  public func mount() throws {
+  package func mount() throws {
     try FileManager.default.moveItem(atPath: path + ".away", toPath: path)
   }
 }

@@ -8,7 +8,7 @@ struct SizeTests {
   static let functionLinesMax = 60
 
   /// The limits of the types that may have more stored properties: a matrix has its entries.
-  static let largeTypes = ["Geometry.Transform3D": 16]
+  static let largeTypes = ["Motion.Transform3D": 16]
 
   /// All sources, by their paths.
   private static let outlines = Result {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Structure")
 struct StructureTests {
   static let pureTargets = [
-    "Geometry", "Motion", "Bookwork", "Scene", "Staging", "Wire", "Fabric", "Gateway", "Rooms",
+    "Motion", "Scene", "Staging", "Wire", "Fabric", "Gateway", "Rooms",
     "PressProtocol",
   ]
 

@@ -1,4 +1,4 @@
-import Geometry
+import Motion
 import Scene
 import Wire
 

@@ -1,5 +1,5 @@
 import Foundation
-import Geometry
+import Motion
 import Scene
 import Wire
 

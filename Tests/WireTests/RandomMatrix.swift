@@ -1,4 +1,4 @@
-import Geometry
+import Motion
 import TestVectors
 
 /// Random matrices that follow the rules of derived entries in all, some or no entries.

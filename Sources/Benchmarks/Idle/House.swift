@@ -1,6 +1,6 @@
 internal import Fabric
 internal import Gateway
-internal import Geometry
+internal import Motion
 internal import Rooms
 internal import Scene
 internal import Wire

@@ -2,7 +2,7 @@
 ///
 /// Any thread may call any function, and no call blocks. Answers and events arrive on threads of
 /// the bus, which must not be kept busy: a receiver passes them on to its own thread.
-public protocol ClusterBus: AnyObject, Sendable {
+package protocol ClusterBus: AnyObject, Sendable {
   /// The identity of this node.
   var node: NodeID { get }
 
@@ -65,7 +65,7 @@ public protocol ClusterBus: AnyObject, Sendable {
 }
 
 /// Something that a ``ClusterBus`` reports.
-public enum BusEvent: Equatable, Sendable {
+package enum BusEvent: Equatable, Sendable {
   /// A message for this node alone.
   case message([UInt8], from: NodeID)
   /// A message for all nodes.

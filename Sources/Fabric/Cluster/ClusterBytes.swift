@@ -26,7 +26,7 @@ struct ClusterWriter {
 }
 
 /// Why a message of another node cannot be read.
-public enum ClusterFault: Error, Equatable, Sendable {
+package enum ClusterFault: Error, Equatable, Sendable {
   /// It ends too early, or a length in it is wrong.
   case truncated
   /// It contains a value that this version does not know.

@@ -1,6 +1,6 @@
 extension ClusterMessage {
   /// The version of the messages between nodes, their first byte.
-  public static let version: UInt8 = 1
+  package static let version: UInt8 = 1
 
   private enum Kind: UInt8 {
     case toHost = 1
@@ -9,7 +9,7 @@ extension ClusterMessage {
   }
 
   /// The message as bytes.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var writer = ClusterWriter()
     writer.byte(Self.version)
     func begin(_ kind: Kind) { writer.byte(kind.rawValue) }
@@ -65,7 +65,7 @@ extension ClusterMessage {
   }
 
   /// Reads a message of another node.
-  public init(_ bytes: [UInt8]) throws(ClusterFault) {
+  package init(_ bytes: [UInt8]) throws(ClusterFault) {
     var reader = ClusterReader(bytes)
     guard try reader.byte() == Self.version, let kind = Kind(rawValue: try reader.byte()) else {
       throw .unknown

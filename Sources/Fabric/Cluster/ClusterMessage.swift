@@ -1,7 +1,7 @@
 /// A message between two nodes of a cluster.
 ///
 /// Times are seconds of the clock of the node that owns the room.
-public enum ClusterMessage: Equatable, Sendable {
+package enum ClusterMessage: Equatable, Sendable {
   /// Messages of members of a room, to its owner.
   case toHost([GatewayMessage], room: String, epoch: UInt64)
   /// Messages of the host of a room, from its owner in an epoch, with the time at which it sent

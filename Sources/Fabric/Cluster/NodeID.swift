@@ -2,15 +2,15 @@
 ///
 /// A process chooses a random identity each time it starts, so whatever a process left behind
 /// before a restart belongs to another node.
-public struct NodeID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct NodeID: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The identity as a number, for messages between nodes.
-  public let rawValue: UInt64
+  package let rawValue: UInt64
 
   /// Creates an identity from a random number.
-  public init(_ rawValue: UInt64) { self.rawValue = rawValue }
+  package init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
   /// Creates an identity from its text, unless the text is not 16 lowercase hexadecimal digits.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let digits = text.utf8
     guard digits.count == 16 else { return nil }
     var number: UInt64 = 0
@@ -27,14 +27,14 @@ public struct NodeID: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 
   /// The identity as 16 lowercase hexadecimal digits.
-  public var text: String {
+  package var text: String {
     let digits = String(rawValue, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
   /// The identity as 16 lowercase hexadecimal digits.
-  public var description: String { text }
+  package var description: String { text }
 
   /// Orders nodes by their numbers, which means nothing but is the same on every node.
-  public static func < (first: NodeID, second: NodeID) -> Bool { first.rawValue < second.rawValue }
+  package static func < (first: NodeID, second: NodeID) -> Bool { first.rawValue < second.rawValue }
 }

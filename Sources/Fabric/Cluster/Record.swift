@@ -1,22 +1,22 @@
 /// A value that all nodes of a cluster can read, and that a node can replace only if it knows the
 /// latest revision.
-public struct Record: Equatable, Sendable {
+package struct Record: Equatable, Sendable {
   /// The bytes, at most ``Bucket/valueBytesMax``.
-  public let value: [UInt8]
+  package let value: [UInt8]
   /// The revision at which the value was written.
   ///
   /// Each write in a bucket has a greater revision than all writes before it, even if the bucket
   /// was removed and created again in the meantime. A revision is therefore also a fencing token.
-  public let revision: UInt64
+  package let revision: UInt64
 
   /// Creates a record from its value and its revision.
-  public init(value: [UInt8], revision: UInt64) {
+  package init(value: [UInt8], revision: UInt64) {
     (self.value, self.revision) = (value, revision)
   }
 }
 
 /// What a write or a deletion requires of the record that it replaces.
-public enum WriteCondition: Equatable, Sendable {
+package enum WriteCondition: Equatable, Sendable {
   /// Nothing: the record may exist or not.
   case any
   /// There must be no record.
@@ -26,7 +26,7 @@ public enum WriteCondition: Equatable, Sendable {
 }
 
 /// The reason why a record was not read or written.
-public enum RecordFailure: Error, Equatable, Sendable {
+package enum RecordFailure: Error, Equatable, Sendable {
   /// The record does not meet the condition.
   ///
   /// A cluster of servers occasionally reports this for a record that does meet it, or for a write
@@ -42,7 +42,7 @@ public enum RecordFailure: Error, Equatable, Sendable {
 }
 
 /// A collection of records with the same purpose and lifetime.
-public enum Bucket: String, CaseIterable, Sendable {
+package enum Bucket: String, CaseIterable, Sendable {
   /// Which node owns a room; the keys are names of rooms. See ``RoomLeases``.
   case leases
   /// The state with which the next owner of a room resumes it; the keys are names of rooms.
@@ -58,7 +58,7 @@ public enum Bucket: String, CaseIterable, Sendable {
   ///
   /// This only clears away what was left behind. Records can remain longer, so nothing may depend
   /// on their disappearance.
-  public var lifetimeSeconds: Int? {
+  package var lifetimeSeconds: Int? {
     switch self {
     case .leases: 15
     case .nodes: 60
@@ -68,7 +68,7 @@ public enum Bucket: String, CaseIterable, Sendable {
   }
 
   /// The maximum size of a value, in bytes.
-  public var valueBytesMax: Int {
+  package var valueBytesMax: Int {
     switch self {
     case .leases, .codes: 1 << 10
     case .nodes, .places: 1 << 12

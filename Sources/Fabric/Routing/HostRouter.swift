@@ -7,7 +7,7 @@
 ///
 /// A parcel takes time proportional to its size, and the router a constant time for each message
 /// and gateway.
-public struct HostRouter<Address: Hashable & Sendable>: Sendable {
+package struct HostRouter<Address: Hashable & Sendable>: Sendable {
   /// The members behind other gateways.
   private var gateways: [MemberID: Address] = [:]
   /// The stream that each of these members watches.
@@ -21,19 +21,19 @@ public struct HostRouter<Address: Hashable & Sendable>: Sendable {
   private var parcels: [Address: HostMessages] = [:]
 
   /// Creates a router without members.
-  public init() {}
+  package init() {}
 
   /// Whether all members are behind the home gateway.
-  public var isHomeOnly: Bool { gateways.isEmpty }
+  package var isHomeOnly: Bool { gateways.isEmpty }
 
   /// Whether all members are behind the home gateway and nothing is left to be sent to others.
-  public var isIdle: Bool { gateways.isEmpty && parcels.isEmpty }
+  package var isIdle: Bool { gateways.isEmpty && parcels.isEmpty }
 
   /// Returns the gateway of a member, unless it is the home.
-  public func gateway(of member: MemberID) -> Address? { gateways[member] }
+  package func gateway(of member: MemberID) -> Address? { gateways[member] }
 
   /// The number of other gateways whose members watch a stream.
-  public func gatewayCount(of stream: StreamID) -> Int { watchers[stream]?.count ?? 0 }
+  package func gatewayCount(of stream: StreamID) -> Int { watchers[stream]?.count ?? 0 }
 
   // MARK: Messages to the host
 
@@ -44,7 +44,7 @@ public struct HostRouter<Address: Hashable & Sendable>: Sendable {
   ///   - message: The message.
   ///   - address: The gateway that sent it; nil for the home.
   /// - Returns: Whether the host is to handle it.
-  public mutating func accepts(_ message: GatewayMessage, from address: Address?) -> Bool {
+  package mutating func accepts(_ message: GatewayMessage, from address: Address?) -> Bool {
     let member = message.member
     if case .hello = message {
       gateways[member] = address
@@ -56,7 +56,7 @@ public struct HostRouter<Address: Hashable & Sendable>: Sendable {
   }
 
   /// Returns the members behind a gateway that is gone, and forgets them.
-  public mutating func remove(_ address: Address) -> [MemberID] {
+  package mutating func remove(_ address: Address) -> [MemberID] {
     let members = gateways.filter { $0.value == address }.map(\.key)
     for member in members { forget(member) }
     return members.sorted { $0.rawValue < $1.rawValue }
@@ -76,7 +76,7 @@ public struct HostRouter<Address: Hashable & Sendable>: Sendable {
   ///   - messages: The messages.
   ///   - introduce: Appends messages that introduce a stream as it is after the list.
   /// - Returns: A parcel for each gateway that gets something.
-  public mutating func route(
+  package mutating func route(
     _ messages: HostMessages,
     introduce: (StreamID, inout HostMessages) -> Void
   ) -> [Address: HostMessages] {

@@ -1,34 +1,34 @@
 internal import CNATS
-public import Fabric
+package import Fabric
 internal import Foundation
 
 /// A connection to NATS that only inspects it, to find faults.
 ///
 /// It creates nothing that remains.
-public final class NATSCheckup: Sendable {
+package final class NATSCheckup: Sendable {
   /// The state of a bucket.
-  public struct State: Equatable, Sendable {
+  package struct State: Equatable, Sendable {
     /// The name of the bucket's stream.
-    public var stream: String
+    package var stream: String
     /// The number of servers that should store it.
-    public var replicas: Int
+    package var replicas: Int
     /// The server that leads it; nil if there is none, or only one server.
-    public var leader: String?
+    package var leader: String?
     /// The servers that do not have everything that the leader has, and what each lacks.
-    public var late: [String]
+    package var late: [String]
     /// What makes the bucket unusable; nil if it is as it must be.
-    public var fault: String?
+    package var fault: String?
   }
 
   /// The result of writing, reading and deleting a record.
-  public struct Trial: Equatable, Sendable {
+  package struct Trial: Equatable, Sendable {
     /// The time from the request to write it to the answer, in seconds.
-    public var seconds: Double
+    package var seconds: Double
     /// How far the wall clock of the server that stored it is ahead of this machine's, in seconds;
     /// uncertain by half of ``seconds``.
-    public var clockSeconds: Double
+    package var clockSeconds: Double
     /// Whether the record was read as it was written.
-    public var isIntact: Bool
+    package var isIntact: Bool
   }
 
   private let options: NATSOptions
@@ -37,7 +37,7 @@ public final class NATSCheckup: Sendable {
 
   /// Connects; blocks for some seconds at most.
   /// - Throws: What is wrong and what to do.
-  public init(_ options: NATSOptions) throws(NATSError) {
+  package init(_ options: NATSOptions) throws(NATSError) {
     try options.validate()
     self.options = options
     connection = try Connection(options, name: "lectern doctor") { _ in }
@@ -49,20 +49,20 @@ public final class NATSCheckup: Sendable {
   deinit { connection.close() }
 
   /// The addresses in the options, one by one.
-  public static func addresses(of options: NATSOptions) -> [String] { options.list }
+  package static func addresses(of options: NATSOptions) -> [String] { options.list }
 
   /// Returns an address without user and password.
-  public static func shown(_ address: String) -> String { NATSOptions.shown(address) }
+  package static func shown(_ address: String) -> String { NATSOptions.shown(address) }
 
   /// Measures the time of a message to the server and back, in seconds.
-  public func roundTripSeconds() throws(NATSError) -> Double {
+  package func roundTripSeconds() throws(NATSError) -> Double {
     do { return try connection.roundTripSeconds() } catch {
       throw NATSError(.other, "the connection to NATS broke (\(error.text)); try again")
     }
   }
 
   /// Returns the state of a bucket; nil if it does not exist yet.
-  public func state(of bucket: Bucket) throws(NATSError) -> State? {
+  package func state(of bucket: Bucket) throws(NATSError) -> State? {
     let stream = stream(bucket)
     do {
       let store = try RecordStore(connection, options)
@@ -85,7 +85,7 @@ public final class NATSCheckup: Sendable {
   /// Does nothing without such a number, or without the permission to create a stream of another
   /// name than those of the buckets.
   /// - Throws: Why the servers cannot keep so many replicas, and what to do.
-  public func tryReplicas() throws(NATSError) {
+  package func tryReplicas() throws(NATSError) {
     guard let replicas = options.replicas else { return }
     let name = "\(options.bucketPrefix)_doctor_\(UInt64.random(in: 0...UInt64.max))"
     do {
@@ -102,7 +102,7 @@ public final class NATSCheckup: Sendable {
   }
 
   /// Writes, reads and deletes a record of its own in a bucket that exists.
-  public func trial(in bucket: Bucket) throws(NATSError) -> Trial {
+  package func trial(in bucket: Bucket) throws(NATSError) -> Trial {
     let stream = stream(bucket)
     let key = RecordKey.token("doctor-\(UInt64.random(in: 0...UInt64.max))") ?? "doctor"
     let subject = "$KV.\(options.bucketPrefix)_\(bucket.rawValue).\(key)"

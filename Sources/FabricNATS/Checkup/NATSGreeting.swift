@@ -2,19 +2,19 @@ internal import Foundation
 internal import Glibc
 
 /// What a NATS server tells each client about itself, before it asks for credentials.
-public struct NATSGreeting: Equatable, Sendable {
+package struct NATSGreeting: Equatable, Sendable {
   /// The name of the server.
-  public let name: String
+  package let name: String
   /// The version of the server, such as `2.11.4`.
-  public let version: String
+  package let version: String
   /// Whether the server stores records.
-  public let hasStorage: Bool
+  package let hasStorage: Bool
 
   /// The maximum size of a greeting, in bytes.
   private static let bytesMax = 1 << 16
 
   /// The numbers of the version: major and minor; nil if they cannot be read.
-  public var release: (major: Int, minor: Int)? {
+  package var release: (major: Int, minor: Int)? {
     let parts = version.split(separator: ".")
     guard parts.count >= 2, let major = Int(parts[0]), let minor = Int(parts[1]) else { return nil }
     return (major, minor)
@@ -24,7 +24,7 @@ public struct NATSGreeting: Equatable, Sendable {
   /// - Parameter address: An address such as `nats://10.0.0.1:4222`.
   /// - Returns: What the server says of itself.
   /// - Throws: What is wrong and what to do; ``NATSError/Kind/unreachable`` if nobody answers.
-  public static func read(from address: String) throws(NATSError) -> NATSGreeting {
+  package static func read(from address: String) throws(NATSError) -> NATSGreeting {
     let (host, port) = try parts(of: address)
     let line = try firstLine(host: host, port: port)
     guard line.starts(with: "INFO ".utf8), let greeting = NATSGreeting(json: line.dropFirst(5))

@@ -4,7 +4,7 @@ internal import Telemetry
 // The bin. All of these methods block.
 extension BookLibrary {
   /// Returns the books in the bin, the latest first.
-  public func binnedBooks() -> [BookRecord] {
+  package func binnedBooks() -> [BookRecord] {
     view.binned.compactMap { view.books[$0]?.record }
       .sorted { ($0.times.deleted ?? 0, $1.id) > ($1.times.deleted ?? 0, $0.id) }
   }
@@ -20,7 +20,7 @@ extension BookLibrary {
   /// - Throws: ``LibraryFault/noSuchBook(_:)``, or ``LibraryFault/notPermitted(_:)`` if its file
   ///   must not be deleted.
   @discardableResult
-  public func remove(_ id: String, deletesFile: Bool = false) throws(LibraryFault) -> BookRecord {
+  package func remove(_ id: String, deletesFile: Bool = false) throws(LibraryFault) -> BookRecord {
     let book = try known(id)
     if deletesFile, book.place?.isStored == false {
       guard mayDeleteFiles else {
@@ -54,7 +54,7 @@ extension BookLibrary {
   /// A book that is not in the bin stays as it is.
   /// - Returns: The book.
   @discardableResult
-  public func restore(_ id: String) throws(LibraryFault) -> BookRecord {
+  package func restore(_ id: String) throws(LibraryFault) -> BookRecord {
     let key = try known(id).row.key
     try writing { (rows) throws(DatabaseError) in try rows.takeFromBin(key) }
     publishNow()
@@ -69,7 +69,7 @@ extension BookLibrary {
   /// - Returns: The number of books that were erased.
   /// - Throws: ``LibraryFault`` if the book is not in the bin, or if the catalogue fails.
   @discardableResult
-  public func emptyBin(only id: String? = nil) throws(LibraryFault) -> Int {
+  package func emptyBin(only id: String? = nil) throws(LibraryFault) -> Int {
     if let id, try known(id).row.times.deleted == nil { throw .noSuchBook(id) }
     defer { publishNow() }
     do throws(DatabaseError) { return try bin.erase(putThereBy: .infinity, only: id) } catch {

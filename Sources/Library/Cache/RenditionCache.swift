@@ -1,5 +1,5 @@
 internal import Glibc
-public import PressProtocol
+package import PressProtocol
 internal import Synchronization
 
 /// A cache of rendered pictures in files, with a limit of bytes; evicts the least recently used.
@@ -7,12 +7,12 @@ internal import Synchronization
 /// Safe to use from any thread. ``path(for:)`` reads memory only and never waits for a file
 /// operation. Files are written under a temporary name, synced, and appear complete or not at all.
 /// A cache belongs to one process: two caches in one folder would remove each other's files.
-public final class RenditionCache: Sendable {
+package final class RenditionCache: Sendable {
   /// The default size of a cache: 2 GiB.
-  public static let standardBytes = 2 << 30
+  package static let standardBytes = 2 << 30
 
   /// The maximum number of pictures, which bounds the memory of the index to about 90 MB.
-  public static let entriesMax = 1_000_000
+  package static let entriesMax = 1_000_000
 
   private let folder: String
   private let bytesMax: Int
@@ -34,7 +34,7 @@ public final class RenditionCache: Sendable {
   ///   - bytesMax: The maximum size of all pictures, in bytes. The newest picture is kept even if
   ///     it is larger.
   /// - Throws: ``RenditionCacheError`` if the folders cannot be created.
-  public convenience init(
+  package convenience init(
     folder: String,
     bytesMax: Int = standardBytes
   ) throws(RenditionCacheError) {
@@ -52,13 +52,13 @@ public final class RenditionCache: Sendable {
   }
 
   /// The size of all pictures, in bytes.
-  public var byteCount: Int { index.withLock { $0.byteCount } }
+  package var byteCount: Int { index.withLock { $0.byteCount } }
 
   /// The number of pictures.
-  public var count: Int { index.withLock { $0.count } }
+  package var count: Int { index.withLock { $0.count } }
 
   /// Finds a picture, which becomes the most recently used one.
-  public func path(for key: RenditionKey) -> CachedRendition? {
+  package func path(for key: RenditionKey) -> CachedRendition? {
     index.withLock { $0.use(key) }.map(rendition)
   }
 
@@ -84,7 +84,7 @@ public final class RenditionCache: Sendable {
   /// Stores a picture and replaces any other with the same key.
   ///
   /// Blocks while it is written.
-  @discardableResult public func store(
+  @discardableResult package func store(
     _ bytes: RenditionBytes,
     for key: RenditionKey
   ) throws(RenditionCacheError) -> CachedRendition {
@@ -120,14 +120,14 @@ public final class RenditionCache: Sendable {
   }
 
   /// Removes a picture because its file was missing or incomplete.
-  public func remove(_ key: RenditionKey) {
+  package func remove(_ key: RenditionKey) {
     disk.withLock { _ in
       if let name = index.withLock({ $0.remove(key) }) { unlink(folder + "/" + name.path) }
     }
   }
 
   /// Removes all pictures of a book; blocks while their files are deleted.
-  public func removeAll(of book: String) {
+  package func removeAll(of book: String) {
     disk.withLock { _ in
       for name in index.withLock({ $0.removeAll(of: book) }) { unlink(folder + "/" + name.path) }
     }
@@ -180,14 +180,14 @@ public final class RenditionCache: Sendable {
 }
 
 /// A reason that a picture cannot be stored.
-public struct RenditionCacheError: Error, Equatable, CustomStringConvertible {
+package struct RenditionCacheError: Error, Equatable, CustomStringConvertible {
   /// The file or the folder.
-  public let path: String
+  package let path: String
   /// The error message of the system.
-  public let reason: String
+  package let reason: String
 
   /// What is wrong and what to do.
-  public var description: String {
+  package var description: String {
     "The cache cannot use \(path): \(reason). Check the free space and the permissions."
   }
 }

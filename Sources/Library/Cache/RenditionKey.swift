@@ -1,19 +1,19 @@
-public import PressProtocol
+package import PressProtocol
 
 /// The identity of a stored picture.
-public struct RenditionKey: Hashable, Sendable {
+package struct RenditionKey: Hashable, Sendable {
   /// The book's public id.
-  public var book: String
+  package var book: String
   /// The page, counted from 0.
-  public var page: Int
+  package var page: Int
   /// The size.
-  public var size: PageSize
+  package var size: PageSize
   /// A number that changes whenever the book has to be rendered differently; pictures with older
   /// numbers are no longer found.
-  public var revision: Int
+  package var revision: Int
 
   /// Creates the key of a page of a book at a size.
-  public init(book: String, page: Int, size: PageSize, revision: Int) {
+  package init(book: String, page: Int, size: PageSize, revision: Int) {
     self.book = book
     self.page = page
     self.size = size
@@ -22,15 +22,15 @@ public struct RenditionKey: Hashable, Sendable {
 }
 
 /// A picture in a file.
-public struct CachedRendition: Equatable, Sendable {
+package struct CachedRendition: Equatable, Sendable {
   /// The path of the file.
   ///
   /// If the file is gone by the time you open it, render the page again.
-  public let path: String
+  package let path: String
   /// How the picture is encoded.
-  public let mediaType: RenditionBytes.MediaType
+  package let mediaType: RenditionBytes.MediaType
   /// The size of the file in bytes.
-  public let byteCount: Int
+  package let byteCount: Int
 }
 
 /// The file name of a stored picture, which is its only record:

@@ -1,7 +1,7 @@
-public import Scene
+package import Scene
 
 /// The state of a book.
-public enum BookState: String, Equatable, Sendable {
+package enum BookState: String, Equatable, Sendable {
   /// It can be read.
   case ready
   /// It needs its password.
@@ -11,7 +11,7 @@ public enum BookState: String, Equatable, Sendable {
 }
 
 /// Where the file of a book is.
-public enum BookSource: String, Equatable, Sendable {
+package enum BookSource: String, Equatable, Sendable {
   /// In the library's folder.
   case folder
   /// In the data folder, where an import has put a copy.
@@ -23,15 +23,15 @@ public enum BookSource: String, Equatable, Sendable {
 }
 
 /// How a book is bound, as corrected.
-public struct BookBinding: Equatable, Sendable {
+package struct BookBinding: Equatable, Sendable {
   /// The direction of reading.
-  public var direction: Progression
+  package var direction: Progression
   /// The paper stock of the leaves.
-  public var stock: PaperStock
+  package var stock: PaperStock
   /// Whether wide pages take whole spreads; nil if there are none.
-  public var hasSpreads: Bool?
+  package var hasSpreads: Bool?
   /// Whether the pages begin on the other side than they would.
-  public var isShifted: Bool
+  package var isShifted: Bool
 
   init(
     direction: Progression,
@@ -47,24 +47,24 @@ public struct BookBinding: Equatable, Sendable {
 }
 
 /// A reader's corrections of a book; nil for what does not change.
-public struct BookEdit: Equatable, Sendable {
+package struct BookEdit: Equatable, Sendable {
   /// The title; empty for that of the file.
-  public var title: String?
+  package var title: String?
   /// The author; empty for that of the file.
-  public var author: String?
+  package var author: String?
   /// The direction of reading.
-  public var direction: Progression?
+  package var direction: Progression?
   /// The paper stock.
-  public var stock: PaperStock?
+  package var stock: PaperStock?
   /// The page that the shelf shows, counted from 0.
-  public var cover: Int?
+  package var cover: Int?
   /// Whether wide pages take whole spreads.
-  public var hasSpreads: Bool?
+  package var hasSpreads: Bool?
   /// Whether the pages begin on the other side than they would.
-  public var isShifted: Bool?
+  package var isShifted: Bool?
 
   /// Creates corrections.
-  public init(
+  package init(
     title: String? = nil,
     author: String? = nil,
     direction: Progression? = nil,
@@ -84,47 +84,47 @@ public struct BookEdit: Equatable, Sendable {
 }
 
 /// Times in the life of a book, in Unix seconds.
-public struct BookTimes: Equatable, Sendable {
+package struct BookTimes: Equatable, Sendable {
   /// When it was added to the library.
-  public var added = 0.0
+  package var added = 0.0
   /// When it was last opened; nil if never.
-  public var lastRead: Double?
+  package var lastRead: Double?
   /// When it left the shelf; nil if it is there.
-  public var removed: Double?
+  package var removed: Double?
   /// When it was put into the bin; nil if it is not there.
-  public var deleted: Double?
+  package var deleted: Double?
 }
 
 /// The facts about a book, for lists and for the API.
-public struct BookRecord: Equatable, Sendable {
+package struct BookRecord: Equatable, Sendable {
   /// The permanent id.
-  public var id: String
+  package var id: String
   /// The title, as corrected.
-  public var title: String
+  package var title: String
   /// The author, as corrected; may be empty.
-  public var author: String
+  package var author: String
   /// A language tag such as `ja`; may be empty.
-  public var language: String
+  package var language: String
   /// How it is bound, as corrected.
-  public var binding: BookBinding
+  package var binding: BookBinding
   /// The number of pages; 0 if the book cannot be read.
-  public var pages: Int
+  package var pages: Int
   /// The format, such as `pdf`, `zip` or `folder`.
-  public var format: String
+  package var format: String
   /// When it was added, last opened and deleted.
-  public var times: BookTimes
+  package var times: BookTimes
   /// The id of its collection; empty if it is not on the shelf.
-  public var collection: String
+  package var collection: String
   /// Whether it can be read.
-  public var state: BookState
+  package var state: BookState
   /// Why it cannot be read, written for readers.
-  public var failure: String?
+  package var failure: String?
   /// Whether another try, or a password, may succeed with the same file.
-  public var mayRetry: Bool
+  package var mayRetry: Bool
   /// The page that the shelf shows, counted from 0.
-  public var cover: Int
+  package var cover: Int
   /// The number of its pages that are indexed for search so far.
-  public var searchable: Int
+  package var searchable: Int
   /// Where its file is.
-  public var source = BookSource.none
+  package var source = BookSource.none
 }

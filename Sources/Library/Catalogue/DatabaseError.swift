@@ -1,11 +1,11 @@
 /// A failure of the database, with the statement and the message of SQLite.
-public struct DatabaseError: Error, Equatable, CustomStringConvertible {
+package struct DatabaseError: Error, Equatable, CustomStringConvertible {
   /// SQLite's result code; see <https://sqlite.org/rescode.html>.
-  public var code: Int32
+  package var code: Int32
   /// The message of SQLite.
-  public var message: String
+  package var message: String
   /// The statement, or the path if there is none.
-  public var subject: String
+  package var subject: String
 
   /// Whether the disk is full (SQLITE_FULL).
   var isFull: Bool { code & 0xFF == 13 }
@@ -15,7 +15,7 @@ public struct DatabaseError: Error, Equatable, CustomStringConvertible {
   var isDamage: Bool { [1, 11, 26].contains(code & 0xFF) }
 
   /// What is wrong and what to do.
-  public var description: String {
+  package var description: String {
     "The catalogue failed: \(message) (code \(code)), at: \(subject). "
       + "Check that the data folder can be written and has room, then try again."
   }

@@ -1,7 +1,7 @@
-public import PressProtocol
+package import PressProtocol
 
 /// A reason that a library cannot answer a request.
-public enum LibraryFault: Error, Equatable, CustomStringConvertible {
+package enum LibraryFault: Error, Equatable, CustomStringConvertible {
   /// There is no book with this id.
   case noSuchBook(String)
   /// The book has no such page, counted from 0.
@@ -22,7 +22,7 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
   case notPermitted(String)
 
   /// Whether the same request may succeed later.
-  public var canRetry: Bool {
+  package var canRetry: Bool {
     switch self {
     case .noSuchBook, .noSuchPage, .unshowable, .badCorrection, .notPermitted: false
     case .notReadable, .failed, .noRoom: true
@@ -31,7 +31,7 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
   }
 
   /// What is wrong and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .noSuchBook(let id): "There is no book \(id) in this library. Look at the list again."
     case .noSuchPage(let page, let count):

@@ -1,9 +1,9 @@
 internal import PressProtocol
 
 /// A picture of a page.
-public struct PagePicture: Equatable, Sendable {
+package struct PagePicture: Equatable, Sendable {
   /// The location of the bytes of a picture.
-  public enum Content: Equatable, Sendable {
+  package enum Content: Equatable, Sendable {
     /// In a file. If the file is gone by the time you open it, request the picture again.
     case file(String)
     /// In memory only: the picture was rendered but could not be stored.
@@ -11,14 +11,14 @@ public struct PagePicture: Equatable, Sendable {
   }
 
   /// The location of the bytes.
-  public var content: Content
+  package var content: Content
   /// The value of the `Content-Type` header.
-  public var contentType: String
+  package var contentType: String
   /// Whether its address always shows this picture.
-  public var isLasting = true
+  package var isLasting = true
 
   /// The path of its file; `nil` if it is in memory.
-  public var path: String? {
+  package var path: String? {
     if case .file(let path) = content { path } else { nil }
   }
 }

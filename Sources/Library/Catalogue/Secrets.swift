@@ -2,19 +2,19 @@ internal import CCrypto
 internal import Glibc
 
 /// Creates secrets, and creates and compares their stored digests.
-public enum Secrets {
+package enum Secrets {
   /// Returns a new secret of 128 random bits, as 22 characters that need no escaping in an address.
-  public static func fresh() -> String { Base64URL.text(randomBytes(16)) }
+  package static func fresh() -> String { Base64URL.text(randomBytes(16)) }
 
   /// Returns the stored form of a secret: its SHA-256 digest of 32 bytes.
   ///
   /// A fast digest suffices, because nobody can find 128 random bits by trying.
-  public static func digest(of secret: some StringProtocol) -> [UInt8] {
+  package static func digest(of secret: some StringProtocol) -> [UInt8] {
     FileDigest.of(Array(secret.utf8))
   }
 
   /// Compares two digests in a time that does not reveal where they differ.
-  public static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+  package static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }

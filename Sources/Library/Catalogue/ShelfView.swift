@@ -1,4 +1,4 @@
-internal import Geometry
+internal import Motion
 internal import PressProtocol
 internal import Scene
 

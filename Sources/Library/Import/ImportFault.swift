@@ -1,7 +1,7 @@
-public import PressProtocol
+package import PressProtocol
 
 /// A reason that a book could not be imported.
-public enum ImportFault: Error, Equatable, CustomStringConvertible {
+package enum ImportFault: Error, Equatable, CustomStringConvertible {
   /// A file cannot be read or written; the text is written for readers.
   case file(String)
   /// The disk is full; the text is written for readers.
@@ -18,7 +18,7 @@ public enum ImportFault: Error, Equatable, CustomStringConvertible {
   case stopped
 
   /// Whether another try with the same file may succeed.
-  public var canRetry: Bool {
+  package var canRetry: Bool {
     switch self {
     case .noImages: false
     case .file, .noRoom, .catalogue, .changed, .stopped: true
@@ -27,7 +27,7 @@ public enum ImportFault: Error, Equatable, CustomStringConvertible {
   }
 
   /// What is wrong and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .file(let text), .noRoom(let text): text
     case .press(let fault): fault.message
@@ -41,7 +41,7 @@ public enum ImportFault: Error, Equatable, CustomStringConvertible {
 }
 
 /// The progress of an import.
-public enum ImportProgress: Equatable, Sendable {
+package enum ImportProgress: Equatable, Sendable {
   /// The file is being read, with the number of bytes read so far.
   case reading(bytes: Int, of: Int)
   /// The document is being opened.

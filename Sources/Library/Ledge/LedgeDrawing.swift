@@ -116,17 +116,17 @@ struct LedgeDrawing {
 }
 
 /// The position of a spine in the drawing of its ledge, in fractions of the drawing.
-public struct SpineSpot: Equatable, Sendable {
+package struct SpineSpot: Equatable, Sendable {
   /// The left edge, before the lean.
-  public var x: Double
+  package var x: Double
   /// The upper edge, before the lean.
-  public var y: Double
+  package var y: Double
   /// The width.
-  public var width: Double
+  package var width: Double
   /// The height.
-  public var height: Double
+  package var height: Double
   /// The lean about its lower left corner, in degrees clockwise.
-  public var lean: Double
+  package var lean: Double
 }
 
 /// Formats a number with two decimals, independent of the locale: precise enough for a drawing.

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import Motion
 
 /// The visible side of a book on a ledge.
 struct Spine: Equatable, Sendable {

@@ -1,11 +1,11 @@
 /// The size at which a page is rendered.
-public enum PageSize: String, CaseIterable, Sendable {
+package enum PageSize: String, CaseIterable, Sendable {
   case thumb
   case screen
   case zoom
 
   /// The height in pixels.
-  public var height: Int {
+  package var height: Int {
     switch self {
     case .thumb: 300
     case .screen: 1600
@@ -15,22 +15,22 @@ public enum PageSize: String, CaseIterable, Sendable {
 }
 
 /// A request for the picture of one page.
-public struct PageRequest: Sendable {
+package struct PageRequest: Sendable {
   /// The id of the book.
-  public var book: String
+  package var book: String
   /// The page, counted from 0.
-  public var page: Int
+  package var page: Int
   /// The size of the picture.
-  public var size: PageSize
+  package var size: PageSize
   /// The priority of the request.
   ///
   /// Background requests get smaller files, which take longer to encode.
-  public var priority: PrintPriority
+  package var priority: PrintPriority
   /// The client that waits for the picture.
-  public var requester: Requester
+  package var requester: Requester
 
   /// Creates a request.
-  public init(
+  package init(
     book: String,
     page: Int,
     size: PageSize,

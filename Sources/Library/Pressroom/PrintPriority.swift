@@ -1,5 +1,5 @@
 /// The priority of a page, most urgent first.
-public enum PrintPriority: Int, CaseIterable, Comparable, Sendable {
+package enum PrintPriority: Int, CaseIterable, Comparable, Sendable {
   /// A reader looks at its place.
   case visible
   /// A reader looks at its place closely and sees a less sharp picture in the meantime.
@@ -14,7 +14,7 @@ public enum PrintPriority: Int, CaseIterable, Comparable, Sendable {
   case background
 
   /// Returns whether one priority is more urgent than another.
-  public static func < (one: PrintPriority, other: PrintPriority) -> Bool {
+  package static func < (one: PrintPriority, other: PrintPriority) -> Bool {
     one.rawValue < other.rawValue
   }
 }
@@ -23,13 +23,13 @@ public enum PrintPriority: Int, CaseIterable, Comparable, Sendable {
 ///
 /// Addresses take turns, and the members at one address share its turns. An address with many
 /// members thus takes nothing away from other addresses.
-public struct Requester: Hashable, Sendable {
+package struct Requester: Hashable, Sendable {
   private let address: String
   private let member: String
 
   /// Creates a requester from its address and, if known, an identifier of the member at that
   /// address.
-  public init(_ address: String, member: String = "") {
+  package init(_ address: String, member: String = "") {
     self.address = address
     self.member = member
   }
@@ -38,5 +38,5 @@ public struct Requester: Hashable, Sendable {
   var neighbours: Requester { Requester(address) }
 
   /// The library itself.
-  public static let library = Requester("")
+  package static let library = Requester("")
 }

@@ -4,7 +4,7 @@ internal import Synchronization
 /// A pending request that can be cancelled, from any thread.
 ///
 /// It is answered at most once. Releasing a ticket does not cancel its request.
-public final class PrintTicket: Sendable {
+package final class PrintTicket: Sendable {
   typealias Completion = @Sendable (Result<PressReply, PressFault>) -> Void
 
   private struct State {
@@ -35,7 +35,7 @@ public final class PrintTicket: Sendable {
   ///
   /// The completion is not called, unless it is already running. Does nothing once the request is
   /// answered.
-  public func cancel() {
+  package func cancel() {
     let inbox = state.withLock { state -> PressroomInbox? in
       defer { (state.isOpen, state.completion) = (false, nil) }
       return state.isOpen ? state.inbox : nil

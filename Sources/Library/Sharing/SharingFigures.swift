@@ -1,17 +1,17 @@
 internal import Synchronization
 
 /// How much a library has exchanged with its store since it was opened.
-public struct SharingFigures: Equatable, Sendable {
+package struct SharingFigures: Equatable, Sendable {
   /// Records and files that were published.
-  public var published = 0
+  package var published = 0
   /// Records and files that were fetched.
-  public var fetched = 0
+  package var fetched = 0
   /// Requests that failed.
-  public var failures = 0
+  package var failures = 0
   /// Changes that wait to be published.
-  public var waiting = 0
+  package var waiting = 0
   /// Whether the store is out of reach.
-  public var isUnreachable = false
+  package var isUnreachable = false
 }
 
 /// A queue of pictures that are offered to the store; drops them when it is full.

@@ -1,8 +1,8 @@
-public import Fabric
-public import Scene
+package import Fabric
+package import Scene
 
 /// An action that only a host may perform.
-public enum HostAct: Equatable, Sendable {
+package enum HostAct: Equatable, Sendable {
   /// Share the room, or request its links again.
   case share
   /// Change the settings of the room.
@@ -27,9 +27,9 @@ public enum HostAct: Equatable, Sendable {
 /// rooms.
 ///
 /// One value is reused and keeps its capacity, so that the path of a frame allocates nothing.
-public struct Effects: Sendable {
+package struct Effects: Sendable {
   /// One task for the process that owns the rooms.
-  public enum Effect: Equatable, Sendable {
+  package enum Effect: Equatable, Sendable {
     /// Store where a reader left a book.
     case keepPlace(BookPlace, of: ReaderID)
     /// Store that a reader is in its own room.
@@ -86,15 +86,15 @@ public struct Effects: Sendable {
   }
 
   /// The messages for the gateway.
-  public var messages = HostMessages()
+  package var messages = HostMessages()
   /// The other tasks, in order.
-  public var list: [Effect] = []
+  package var list: [Effect] = []
 
   /// Creates an empty list.
-  public init() { list.reserveCapacity(64) }
+  package init() { list.reserveCapacity(64) }
 
   /// Removes everything and keeps the capacity.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     messages.removeAll()
     list.removeAll(keepingCapacity: true)
   }

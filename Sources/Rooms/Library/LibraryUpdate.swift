@@ -1,43 +1,43 @@
-public import Scene
+package import Scene
 
 /// The changes of a library since the previous update.
-public struct LibraryUpdate: Sendable {
+package struct LibraryUpdate: Sendable {
   /// The current library; shelves that did not change are the same objects as before.
-  public let library: ShownLibrary
+  package let library: ShownLibrary
   /// The ids of new books.
-  public let added: Set<String>
+  package let added: Set<String>
   /// The ids of books that are gone.
-  public let removed: Set<String>
+  package let removed: Set<String>
   /// The ids of books with another title, cover or page, or on another shelf.
-  public let altered: Set<String>
+  package let altered: Set<String>
   /// The ids of collections that are new, moved or gone, that have another title or ledge, or whose
   /// books are different ones or in another order.
-  public let rearranged: Set<String>
+  package let rearranged: Set<String>
 
   /// Whether the books differ only in when they were last read.
-  public var isReadingAlone: Bool {
+  package var isReadingAlone: Bool {
     added.isEmpty && removed.isEmpty && altered.isEmpty && rearranged.isEmpty
   }
 
   /// Whether a book that is shown alone looks different, is gone or is back.
-  public func concerns(_ book: String) -> Bool {
+  package func concerns(_ book: String) -> Bool {
     added.contains(book) || removed.contains(book) || altered.contains(book)
   }
 }
 
 /// Tracks a library, away from the thread that sends frames: finds what changed and lays out only
 /// that.
-public struct LibraryTracker: Sendable {
+package struct LibraryTracker: Sendable {
   /// The library after the last update.
-  public private(set) var library: ShownLibrary
+  package private(set) var library: ShownLibrary
 
   /// Creates a tracker of a library.
-  public init(_ library: ShownLibrary) { self.library = library }
+  package init(_ library: ShownLibrary) { self.library = library }
 
   /// Compares the library with its current catalogue; the cost is proportional to the number of
   /// books.
   /// - Returns: What changed; nil if nothing did.
-  public mutating func update(to catalogue: Catalogue) -> LibraryUpdate? {
+  package mutating func update(to catalogue: Catalogue) -> LibraryUpdate? {
     let before = library.shelves
     var known: [String: ShownShelf] = [:]
     for (index, shelf) in before.enumerated() { known[Self.name(shelf.content, index)] = shelf }
@@ -110,18 +110,18 @@ extension CatalogueBook {
 /// A request to sort or filter the library of a room.
 ///
 /// The time to sort grows with the library, so it is done away from the thread that sends frames.
-public struct ArrangementRequest: Equatable, Sendable {
+package struct ArrangementRequest: Equatable, Sendable {
   /// The library to arrange.
   let library: ShownLibrary
   /// The library whose reading times determine the order; nil if they are not needed.
   let timed: ShownLibrary?
   /// The order and the filter.
-  public let arrangement: Arrangement
+  package let arrangement: Arrangement
   /// The id of a book that is kept regardless of the filter; nil for none.
   let kept: String?
 
   /// Computes the arrangement, on any thread; the cost is n log n for n books.
-  public func arranged() -> ShownLibrary {
+  package func arranged() -> ShownLibrary {
     var catalogue = library.catalogue
     if let timed { catalogue = catalogue.read(at: timed.catalogue.lastReadTimes) }
     return ShownLibrary(

@@ -1,14 +1,14 @@
-public import Scene
-public import Staging
+package import Scene
+package import Staging
 
 /// A shelf as rooms show it: its contents and its layout.
 ///
 /// It is immutable.
-public final class ShownShelf: Sendable {
+package final class ShownShelf: Sendable {
   /// Its contents.
-  public let content: CatalogueCollection
+  package let content: CatalogueCollection
   /// Its layout.
-  public let plan: ShelfPlan
+  package let plan: ShelfPlan
 
   /// Lays out a shelf; the cost is proportional to its number of books.
   /// - Parameters:
@@ -25,7 +25,7 @@ public final class ShownShelf: Sendable {
 ///
 /// It is immutable and shared by the rooms that show it; a copy is a handful of references. It is
 /// created away from the thread that sends frames, unless it shows a single book or shelf.
-public struct ShownLibrary: Sendable {
+package struct ShownLibrary: Sendable {
   /// The shelves, in list order, or what a recording shows of books that may be gone.
   private enum Contents: Sendable {
     case shelves([ShownShelf])
@@ -34,7 +34,7 @@ public struct ShownLibrary: Sendable {
   }
 
   /// Its layout.
-  public let layout: LibraryLayout
+  package let layout: LibraryLayout
   /// Assigns the numbers of its elements.
   let numbers: ElementNumbers
   private let contents: Contents
@@ -46,7 +46,7 @@ public struct ShownLibrary: Sendable {
   }
 
   /// Lays out a catalogue; the cost is proportional to its number of books.
-  public init(_ catalogue: Catalogue, numbers: ElementNumbers = ElementNumbers()) {
+  package init(_ catalogue: Catalogue, numbers: ElementNumbers = ElementNumbers()) {
     let shelves = catalogue.collections.enumerated().map { index, collection in
       ShownShelf(collection, at: index, numbers: numbers)
     }
@@ -67,7 +67,7 @@ public struct ShownLibrary: Sendable {
   }
 
   /// The contents, for tests and tools; the cost is proportional to the number of shelves.
-  public var catalogue: Catalogue { Catalogue(collections: shelves.map(\.content)) }
+  package var catalogue: Catalogue { Catalogue(collections: shelves.map(\.content)) }
 }
 
 // MARK: - What is where
@@ -165,7 +165,7 @@ extension ShownLibrary {
 
 extension ShownLibrary: Equatable {
   /// Whether both show the same objects; two libraries that were laid out separately are not equal.
-  public static func == (one: ShownLibrary, other: ShownLibrary) -> Bool {
+  package static func == (one: ShownLibrary, other: ShownLibrary) -> Bool {
     switch (one.contents, other.contents) {
     case (.shelves(let some), .shelves(let others)):
       some.count == others.count && zip(some, others).allSatisfy { $0 === $1 }

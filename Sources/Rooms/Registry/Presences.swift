@@ -1,4 +1,4 @@
-public import Fabric
+package import Fabric
 internal import Scene
 internal import Staging
 
@@ -44,7 +44,7 @@ struct Presences: Sendable {
 
 extension RoomRegistry {
   /// Answers a question that an HTTP request requires.
-  public func answer(_ question: HostQuestion) -> Bool {
+  package func answer(_ question: HostQuestion) -> Bool {
     switch question {
     case .isPass(let pass): !presences.all(with: pass).isEmpty
     case .opensBook(let book, let pass): opens(book: book, to: pass)

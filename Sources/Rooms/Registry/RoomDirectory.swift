@@ -1,14 +1,14 @@
 internal import Fabric
-public import Scene
+package import Scene
 internal import Synchronization
-public import Wire
+package import Wire
 
 /// What all room hosts of a process know together: which rooms and readers exist, what opens a
 /// room, and how much each address has used.
 ///
 /// Each host keeps the rooms themselves; see ``RoomRegistry``. Any thread may use the directory.
 /// Its calls take constant time, except that a limit that is exceeded is enforced in one pass.
-public final class RoomDirectory: Sendable {
+package final class RoomDirectory: Sendable {
   /// The maximum number of shared rooms.
   static let recordsMax = 10_000
   /// The maximum number of readers whose first room is not open yet.
@@ -50,7 +50,7 @@ public final class RoomDirectory: Sendable {
   ///   - readers: The stored records of readers.
   ///   - records: The stored records of shared rooms.
   ///   - unixOffset: The Unix time minus the time of the rooms' clock, in seconds.
-  public init(readers: [ReaderRecord] = [], records: [RoomRecord] = [], unixOffset: Double) {
+  package init(readers: [ReaderRecord] = [], records: [RoomRecord] = [], unixOffset: Double) {
     state = Mutex(
       State(
         records: records.reduce(into: [:]) { $0[$1.name] = $1 },
@@ -67,7 +67,7 @@ extension RoomDirectory {
   /// there is none.
   ///
   /// A reader without a room gets the name of a new one.
-  public func destination(
+  package func destination(
     of hello: Hello,
     environment: RoomEnvironment,
     now: Double
@@ -174,12 +174,12 @@ extension RoomDirectory {
   }
 
   /// Records a shared room that another process has stored, unless it is known here.
-  public func learn(_ record: RoomRecord) {
+  package func learn(_ record: RoomRecord) {
     if self.record(of: record.name) == nil { setRecord(record, of: record.name, origin: "") }
   }
 
   /// Records what another process knows of a reader, unless the reader is known here.
-  public func learn(_ record: ReaderRecord, at now: Double) {
+  package func learn(_ record: ReaderRecord, at now: Double) {
     guard !record.room.isEmpty else { return }
     let isKnown = state.withLock { $0.readers[record.id]?.room.isEmpty == false }
     guard !isKnown else { return }
@@ -188,7 +188,7 @@ extension RoomDirectory {
   }
 
   /// Records the room of a code that another process opened.
-  public func learn(_ code: RoomState.CodeEntry, unixOffset: Double) {
+  package func learn(_ code: RoomState.CodeEntry, unixOffset: Double) {
     state.withLock { state in
       state.codes[code.letters] = CodedRoom(room: code.room, until: code.until - unixOffset)
       state.lettersByRoom[code.room] = code.letters
@@ -196,10 +196,10 @@ extension RoomDirectory {
   }
 
   /// Whether a key may be a code.
-  public static func isCode(_ key: String) -> Bool { RoomCode.isCode(key) }
+  package static func isCode(_ key: String) -> Bool { RoomCode.isCode(key) }
 
   /// Returns what is known of a reader that has a room; nil otherwise.
-  public func reader(_ id: ReaderID, unixOffset: Double) -> ReaderRecord? {
+  package func reader(_ id: ReaderID, unixOffset: Double) -> ReaderRecord? {
     state.withLock { state -> ReaderRecord? in
       guard let reader = state.readers[id], !reader.room.isEmpty else { return nil }
       return ReaderRecord(
@@ -212,7 +212,7 @@ extension RoomDirectory {
   }
 
   /// Whether a hello can be led to its room without asking other processes.
-  public func knowsWay(
+  package func knowsWay(
     of hello: Hello,
     environment: RoomEnvironment,
     now: Double

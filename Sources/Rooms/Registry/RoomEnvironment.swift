@@ -1,36 +1,36 @@
 /// The digests of the keys that open the library.
-public struct LibraryKeys: Equatable, Sendable {
+package struct LibraryKeys: Equatable, Sendable {
   /// That of the library's key; nil if everybody may open it.
-  public var library: [UInt8]?
+  package var library: [UInt8]?
   /// That of a second key, the administrator's; nil for none.
-  public var admin: [UInt8]?
+  package var admin: [UInt8]?
 
   /// Creates keys; none by default.
-  public init(library: [UInt8]? = nil, admin: [UInt8]? = nil) {
+  package init(library: [UInt8]? = nil, admin: [UInt8]? = nil) {
     (self.library, self.admin) = (library, admin)
   }
 }
 
 /// What rooms need from outside and a pure value cannot have: names that cannot be guessed, and the
 /// date.
-public struct RoomEnvironment: Sendable {
+package struct RoomEnvironment: Sendable {
   /// Creates a name for a new room.
-  public var freshName: @Sendable () -> String
+  package var freshName: @Sendable () -> String
   /// Creates a secret: 22 characters of base64url, 128 bits.
-  public var secret: @Sendable () -> String
+  package var secret: @Sendable () -> String
   /// Creates a code: six letters that cannot be confused with one another.
-  public var code: @Sendable () -> String
+  package var code: @Sendable () -> String
   /// The SHA-256 of a text's UTF-8: 32 bytes.
-  public var digest: @Sendable (String) -> [UInt8]
+  package var digest: @Sendable (String) -> [UInt8]
   /// The Unix time minus the time of the clock that callers use, in seconds.
-  public var unixOffset: Double
+  package var unixOffset: Double
   /// Whether the states of rooms are stored, so that another process can continue them.
-  public var keepsStates = false
+  package var keepsStates = false
   /// The keys that open the library.
-  public var keys: LibraryKeys
+  package var keys: LibraryKeys
 
   /// Creates an environment.
-  public init(
+  package init(
     freshName: @escaping @Sendable () -> String,
     secret: @escaping @Sendable () -> String,
     code: @escaping @Sendable () -> String,

@@ -1,33 +1,33 @@
 /// The state of the rooms of a process, in numbers.
-public struct RoomFigures: Equatable, Sendable {
+package struct RoomFigures: Equatable, Sendable {
   /// Rooms with at least one member present.
-  public var active = 0
+  package var active = 0
   /// Empty rooms that are kept for members that return.
-  public var idle = 0
+  package var idle = 0
   /// Members that are present.
-  public var present = 0
+  package var present = 0
   /// Members of all rooms, including those whose connection is lost.
-  public var members = 0
+  package var members = 0
   /// How many members each of the active rooms has, the smallest first.
-  public var sizes: [Int] = []
+  package var sizes: [Int] = []
   /// Members that are later than the room's delay can compensate.
-  public var lagging = 0
+  package var lagging = 0
   /// The longest delay of all rooms with several members, in seconds.
-  public var longestDelay = 0.0
+  package var longestDelay = 0.0
   /// Rooms whose presenter has lost the connection.
-  public var presenterAbsent = 0
+  package var presenterAbsent = 0
   /// Inputs with a role that their sender no longer had, since the start.
-  public var staleInputs = 0
+  package var staleInputs = 0
   /// How often a book changed hands, since the start.
-  public var roleChanges: [RoleChange: Int] = [:]
+  package var roleChanges: [RoleChange: Int] = [:]
 
   /// Creates the figures of no rooms.
-  public init() {}
+  package init() {}
 }
 
 extension RoomFigures {
   /// Adds the figures of other rooms of the same process.
-  public static func += (one: inout RoomFigures, other: RoomFigures) {
+  package static func += (one: inout RoomFigures, other: RoomFigures) {
     one.active += other.active
     one.idle += other.idle
     one.present += other.present
@@ -43,7 +43,7 @@ extension RoomFigures {
 
 extension RoomRegistry {
   /// The state of the rooms; the cost is proportional to the number of members.
-  public var figures: RoomFigures {
+  package var figures: RoomFigures {
     var figures = RoomFigures()
     (figures.idle, figures.present) = (emptySince.count, memberCount)
     var tally = tally

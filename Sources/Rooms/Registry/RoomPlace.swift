@@ -2,9 +2,9 @@ internal import Scene
 internal import Staging
 
 /// Where the open book of a room is after its ``RoomState`` was stored.
-public struct RoomPlace: Codable, Equatable, Sendable {
+package struct RoomPlace: Codable, Equatable, Sendable {
   /// The room's name.
-  public let room: String
+  package let room: String
   /// The time of the state that this place continues, exactly as stored.
   var stateTime: Double
   /// The place of the book that was opened last; nil if none was.
@@ -21,7 +21,7 @@ public struct RoomPlace: Codable, Equatable, Sendable {
 extension RoomState {
   /// Moves the open book to the place that was stored after this state; a place that continues
   /// another state is outdated.
-  public mutating func follow(_ place: RoomPlace) {
+  package mutating func follow(_ place: RoomPlace) {
     guard place.room == name, place.stateTime == time else { return }
     openBook = place.openBook
     guard let bookmark = place.bookmark else { return }

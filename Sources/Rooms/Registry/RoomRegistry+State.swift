@@ -5,10 +5,10 @@ internal import Wire
 // The states with which rooms continue in another process.
 extension RoomRegistry {
   /// Whether a room is open here.
-  public func isOpen(_ name: String) -> Bool { rooms[name] != nil }
+  package func isOpen(_ name: String) -> Bool { rooms[name] != nil }
 
   /// Opens a room with the state of its previous owner, unless it is open already.
-  public mutating func restore(_ state: RoomState, now: Double) {
+  package mutating func restore(_ state: RoomState, now: Double) {
     let name = state.name
     guard rooms[name] == nil else { return }
     directory.restore(state, at: now)
@@ -30,7 +30,7 @@ extension RoomRegistry {
   /// Closes a room that continues in another process, and returns its state; nil if it is not open.
   ///
   /// Its members are not informed, and its places remain known.
-  public mutating func handOver(
+  package mutating func handOver(
     _ name: String,
     now: Double,
     into effects: inout Effects
@@ -44,10 +44,10 @@ extension RoomRegistry {
   }
 
   /// How often a paused room is looked at, in seconds.
-  public static let pauseSeconds = 0.1
+  package static let pauseSeconds = 0.1
 
   /// Sets whether a room is not woken, because another process may own it.
-  public mutating func setPaused(_ isPaused: Bool, room name: String, now: Double) {
+  package mutating func setPaused(_ isPaused: Bool, room name: String, now: Double) {
     if isPaused { paused.insert(name) } else { paused.remove(name) }
   }
 
@@ -63,7 +63,7 @@ extension RoomRegistry {
   }
 
   /// Records that the state of a room could not be stored.
-  public mutating func stateNotStored(of name: String, now: Double) {
+  package mutating func stateNotStored(of name: String, now: Double) {
     states.noteFailure(of: name, now: now)
   }
 

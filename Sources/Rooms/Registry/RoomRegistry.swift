@@ -1,6 +1,6 @@
-public import Fabric
-public import Scene
-public import Staging
+package import Fabric
+package import Scene
+package import Staging
 internal import Wire
 
 /// The rooms of one host, and the room of each member; two rooms never see each other's frames.
@@ -11,9 +11,9 @@ internal import Wire
 /// reader whose connection was lost finds everything unchanged. If there are more than
 /// ``emptyRoomsMax`` of them, the one that has been empty for longest is forgotten, those of
 /// strangers first; its owner and the places of its books remain known.
-public struct RoomRegistry: Sendable {
+package struct RoomRegistry: Sendable {
   /// The maximum number of empty rooms that are kept.
-  public static let emptyRoomsMax = 1000
+  package static let emptyRoomsMax = 1000
   /// How long a place that has changed may wait to be stored, in seconds.
   static let placeSeconds = 0.1
 
@@ -44,7 +44,7 @@ public struct RoomRegistry: Sendable {
   ///   - environment: Names, secrets and the date.
   ///   - notes: Whether to record inputs and frames.
   ///   - directory: What this host and others know together; nil for an empty directory.
-  public init(
+  package init(
     library: ShownLibrary,
     environment: RoomEnvironment,
     notes: Bool = false,
@@ -57,20 +57,20 @@ public struct RoomRegistry: Sendable {
   }
 
   /// Replaces the keys that open the library; members who are here stay.
-  public mutating func replaceKeys(_ keys: LibraryKeys) { environment.keys = keys }
+  package mutating func replaceKeys(_ keys: LibraryKeys) { environment.keys = keys }
 
   /// Returns where a reader left its books; the last one is at the end.
-  public func places(of reader: ReaderID) -> [BookPlace] { directory.places(of: reader) }
+  package func places(of reader: ReaderID) -> [BookPlace] { directory.places(of: reader) }
 
   /// The number of rooms with at least one member present.
-  public var roomCount: Int { rooms.count - emptySince.count }
+  package var roomCount: Int { rooms.count - emptySince.count }
   /// The number of members that are present.
-  public var memberCount: Int { names.count }
+  package var memberCount: Int { names.count }
 
   /// When to wake the rooms; nil if all of them rest and all places are stored.
   ///
   /// The cost does not depend on the number of rooms.
-  public var wakeTime: Double? {
+  package var wakeTime: Double? {
     let soonest = min(
       wakeTimes.soonest ?? .infinity,
       min(placeTimes.soonest ?? .infinity, states.wakeTime ?? .infinity)
@@ -79,7 +79,7 @@ public struct RoomRegistry: Sendable {
   }
 
   /// Returns a room, for tests and observers; nil if there is none with that name.
-  public func room(named name: String) -> Room? { rooms[name] }
+  package func room(named name: String) -> Room? { rooms[name] }
 
   /// Whether a member has a book open at a page, or is turning to it.
   ///
@@ -98,7 +98,7 @@ public struct RoomRegistry: Sendable {
   ///   - message: The message.
   ///   - now: When it was received, in seconds.
   ///   - effects: Receives the work to be done.
-  public mutating func receive(
+  package mutating func receive(
     _ message: GatewayMessage,
     now: Double,
     into effects: inout Effects
@@ -138,7 +138,7 @@ public struct RoomRegistry: Sendable {
   }
 
   /// Plays a recording in a room, at the request of one of its members.
-  public mutating func play(
+  package mutating func play(
     _ playback: Playback,
     in name: String,
     for id: MemberID,
@@ -151,7 +151,7 @@ public struct RoomRegistry: Sendable {
   }
 
   /// Handles the end of a room's recording that no member requested.
-  public mutating func endRecording(
+  package mutating func endRecording(
     _ name: String,
     reason: String,
     now: Double,
@@ -162,12 +162,12 @@ public struct RoomRegistry: Sendable {
   }
 
   /// Sends a member an explanation of why something was not done.
-  public func tell(_ id: MemberID, _ words: String, into effects: inout Effects) {
+  package func tell(_ id: MemberID, _ words: String, into effects: inout Effects) {
     if let name = names[id] { rooms[name]?.tell(id, words, into: &effects) }
   }
 
   /// Requests that all changed places are stored, because the server stops.
-  public mutating func keepPlaces(into effects: inout Effects) {
+  package mutating func keepPlaces(into effects: inout Effects) {
     keepPlaces(until: .infinity, into: &effects)
   }
 
@@ -207,7 +207,7 @@ public struct RoomRegistry: Sendable {
   /// Stores another state of the library; each room shows it when the room rests.
   ///
   /// The cost is proportional to the number of rooms, regardless of the size of the library.
-  public mutating func replace(
+  package mutating func replace(
     _ update: LibraryUpdate,
     now: Double,
     into effects: inout Effects
@@ -222,7 +222,7 @@ public struct RoomRegistry: Sendable {
   }
 
   /// Passes an arranged library to the room that requested it.
-  public mutating func take(
+  package mutating func take(
     _ library: ShownLibrary,
     for request: ArrangementRequest,
     stream: StreamID,
@@ -304,7 +304,7 @@ public struct RoomRegistry: Sendable {
   }
 
   /// Wakes the rooms whose time has come, and requests that changed places are stored.
-  public mutating func wake(now: Double, into effects: inout Effects) {
+  package mutating func wake(now: Double, into effects: inout Effects) {
     for name in wakeTimes.due(at: now) {
       guard !paused.contains(name) else {
         wakeTimes[name] = now + Self.pauseSeconds

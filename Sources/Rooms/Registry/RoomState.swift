@@ -1,5 +1,5 @@
 internal import Fabric
-public import Scene
+package import Scene
 internal import Staging
 
 /// What the next owner of a room needs to continue it: the people, who leads, and where the book is
@@ -7,7 +7,7 @@ internal import Staging
 ///
 /// It leaves out what a gesture in progress would need; the next owner begins at rest. Times are
 /// Unix times in seconds.
-public struct RoomState: Codable, Equatable, Sendable {
+package struct RoomState: Codable, Equatable, Sendable {
   /// A person in the room, present or away.
   struct Attendee: Codable, Equatable, Sendable {
     var id: UInt32
@@ -30,9 +30,9 @@ public struct RoomState: Codable, Equatable, Sendable {
   }
 
   /// The room's name.
-  public let name: String
+  package let name: String
   /// When the state was taken.
-  public internal(set) var time: Double
+  package internal(set) var time: Double
   var owner: ReaderID
   /// The record of a shared room; nil for a room that is not shared.
   var record: RoomRecord?
@@ -44,22 +44,22 @@ public struct RoomState: Codable, Equatable, Sendable {
   /// The members that ask for the book.
   var asking: [UInt32]
   /// Where the room's books were left; the last one is at the end.
-  public internal(set) var places: [BookPlace]
+  package internal(set) var places: [BookPlace]
   /// The book that is open; nil if none is.
-  public internal(set) var openBook: String?
+  package internal(set) var openBook: String?
 
   /// The room that a code opens.
-  public struct CodeEntry: Codable, Equatable, Sendable {
+  package struct CodeEntry: Codable, Equatable, Sendable {
     /// The code.
-    public let letters: String
+    package let letters: String
     /// The room.
-    public let room: String
+    package let room: String
     /// When the code expires.
-    public let until: Double
+    package let until: Double
   }
 
   /// The code that opens the room; nil if there is none.
-  public var codeEntry: CodeEntry? {
+  package var codeEntry: CodeEntry? {
     code.map { CodeEntry(letters: $0.letters, room: name, until: $0.until) }
   }
 
@@ -74,14 +74,14 @@ public struct RoomState: Codable, Equatable, Sendable {
   /// follow.
   ///
   /// They join again with their links.
-  public mutating func thin() {
+  package mutating func thin() {
     let others = people.filter { $0.grant == .follow && $0.id != presenter }
     let removed = Set(others.suffix((others.count + 1) / 2).map(\.id))
     people.removeAll { removed.contains($0.id) }
   }
 
   /// Moves the place of a book, as a gateway saw it last, and opens the book.
-  public mutating func move(to place: BookPlace) {
+  package mutating func move(to place: BookPlace) {
     places.removeAll { $0.book == place.book }
     places.append(place)
     openBook = place.book

@@ -12,7 +12,7 @@ struct RoomTally: Equatable, Sendable {
 }
 
 /// The ways in which the book changes hands; raw values are the names in the metrics.
-public enum RoleChange: String, CaseIterable, Sendable {
+package enum RoleChange: String, CaseIterable, Sendable {
   /// A member got the book when nobody had it.
   case begun
   /// A present member gave it up: handed it on, had it taken, or another touched it where anyone

@@ -1,5 +1,5 @@
 internal import Fabric
-internal import Geometry
+internal import Motion
 internal import Scene
 internal import Staging
 internal import Wire

@@ -1,7 +1,7 @@
-public import Fabric
-public import Geometry
-public import Scene
-public import Staging
+package import Fabric
+package import Motion
+package import Scene
+package import Staging
 internal import Wire
 
 /// The members that read together, the stage that they share, and who leads.
@@ -11,14 +11,14 @@ internal import Wire
 /// its parts handle them, and announces the results. The caller passes the time in. Input carries
 /// the number of its sender's role, see ``RoleEvent``; input with another number is outdated and
 /// ignored.
-public struct Room: Sendable {
+package struct Room: Sendable {
   /// The maximum number of members of a room.
-  public static let membersMax = 1024
+  package static let membersMax = 1024
 
   /// The room's name, which is part of its address.
-  public let name: String
+  package let name: String
   /// The reader that owns the room; anybody else needs a key.
-  public let owner: ReaderID
+  package let owner: ReaderID
   /// The address from which the room was opened.
   let origin: String
   /// The session of all members that do not wander.
@@ -60,7 +60,7 @@ public struct Room: Sendable {
   ///   - notes: Whether to record inputs and frames.
   ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` returns it.
   ///   - record: Its stored record; nil for a room that was never shared.
-  public init(
+  package init(
     name: String,
     owner: ReaderID,
     origin: String = "",
@@ -94,33 +94,33 @@ public struct Room: Sendable {
 
 extension Room {
   /// The stage that all members share.
-  public var stage: Stage { shared.stage }
+  package var stage: Stage { shared.stage }
   /// The member that holds a gesture of the shared stage, until the resulting motion has settled.
-  public var holder: MemberID? { shared.holder }
+  package var holder: MemberID? { shared.holder }
   /// The member that leads; nil if there is none.
-  public var presenter: MemberID? { leadership.presenter }
+  package var presenter: MemberID? { leadership.presenter }
   /// The number of the last frame of the shared stage.
-  public var frameNumber: UInt32 { shared.frameNumber }
+  package var frameNumber: UInt32 { shared.frameNumber }
   /// The number of members that are connected.
-  public var memberCount: Int { shared.memberCount + wanderers.memberCount }
+  package var memberCount: Int { shared.memberCount + wanderers.memberCount }
   /// Whether the room is shared.
-  public var isShared: Bool { sharing.isShared }
+  package var isShared: Bool { sharing.isShared }
 
   /// Returns the camera through which a member's window shows its stage once its zoom rests; nil
   /// for a member that is not here.
-  public func camera(of id: MemberID) -> Transform3D? { reading(id) { $0.camera(of: id) } }
+  package func camera(of id: MemberID) -> Transform3D? { reading(id) { $0.camera(of: id) } }
 
   /// Returns the role of a member; nil for a member that is not here.
-  public func role(of id: MemberID) -> Role? {
+  package func role(of id: MemberID) -> Role? {
     guard person(id) != nil else { return nil }
     return wanderers.contains(id) ? .wanderer : leadership.role(of: id)
   }
 
   /// Returns the stage that a member sees.
-  public func stage(of id: MemberID) -> Stage { reading(id) { $0.stage } }
+  package func stage(of id: MemberID) -> Stage { reading(id) { $0.stage } }
 
   /// When to wake the room; nil at rest.
-  public var wakeTime: Double? {
+  package var wakeTime: Double? {
     var next = min(shared.wakeTime ?? .infinity, leadership.deadline ?? .infinity)
     next = min(next, min(wanderers.wakeTime, timing.wakeTime))
     next = min(next, min(roster.listWake ?? .infinity, roster.deadline ?? .infinity))

@@ -93,9 +93,9 @@ enum Answers {
 }
 
 /// The pages of an open spread, as readers call them.
-public struct PageRange: Equatable, Sendable {
+package struct PageRange: Equatable, Sendable {
   /// The context in which a text is used.
-  public enum Form: Sendable {
+  package enum Form: Sendable {
     /// On its own: "Pages 4–5".
     case heading
     /// Within a sentence: "pages 4–5".
@@ -105,7 +105,7 @@ public struct PageRange: Equatable, Sendable {
   }
 
   /// Whether a text also says how many pages there are.
-  public enum Extent: Sendable {
+  package enum Extent: Sendable {
     case alone, withTotal
   }
 
@@ -115,7 +115,7 @@ public struct PageRange: Equatable, Sendable {
 
   /// Creates the range from the labels of its pages, in order; without labels it is the inside of
   /// the cover.
-  public init(labels: [String]) { self.labels = labels }
+  package init(labels: [String]) { self.labels = labels }
 
   init(spread: Int, of book: CatalogueBook) {
     self.init(pages: book.pages(ofSpread: spread), of: book)
@@ -135,7 +135,7 @@ public struct PageRange: Equatable, Sendable {
   }
 
   /// Returns the text for the pages.
-  public func text(_ form: Form, _ extent: Extent = .alone) -> String {
+  package func text(_ form: Form, _ extent: Extent = .alone) -> String {
     guard !labels.isEmpty else {
       return form == .heading ? "The inside of the cover" : "the inside of the cover"
     }

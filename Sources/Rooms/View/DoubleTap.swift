@@ -1,5 +1,5 @@
-internal import Geometry
 internal import Glibc
+internal import Motion
 
 /// Recognizes two taps in quick succession at one place.
 struct DoubleTap: Sendable {

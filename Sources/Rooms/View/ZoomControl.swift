@@ -1,5 +1,5 @@
-internal import Geometry
 internal import Glibc
+internal import Motion
 internal import Scene
 internal import Staging
 

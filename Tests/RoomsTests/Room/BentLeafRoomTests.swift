@@ -1,5 +1,5 @@
 import Fabric
-import Geometry
+import Motion
 import Scene
 import Staging
 import TestVectors

@@ -1,4 +1,4 @@
-import Geometry
+import Motion
 import Rooms
 import Scene
 import Staging

@@ -1,5 +1,5 @@
 import Fabric
-import Geometry
+import Motion
 import Rooms
 import Scene
 import Staging

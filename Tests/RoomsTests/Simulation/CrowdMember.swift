@@ -1,6 +1,6 @@
 import Fabric
 import Gateway
-import Geometry
+import Motion
 import Scene
 import TestVectors
 import Wire

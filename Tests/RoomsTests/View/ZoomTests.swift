@@ -1,6 +1,6 @@
 import Fabric
-import Geometry
 import Glibc
+import Motion
 import Scene
 import Staging
 import Testing

@@ -1,9 +1,9 @@
 /// What a node tells all other nodes twice a second.
 ///
 /// Its values are absolute, so that a lost one does not matter.
-public struct Heartbeat: Equatable, Sendable {
+package struct Heartbeat: Equatable, Sendable {
   /// Whether a node takes rooms.
-  public enum State: UInt8, Sendable {
+  package enum State: UInt8, Sendable {
     /// The node takes new rooms.
     case serving
     /// The node keeps its rooms for now, but takes no more.
@@ -13,23 +13,23 @@ public struct Heartbeat: Equatable, Sendable {
   }
 
   /// Whether the node takes rooms.
-  public var state: State
+  package var state: State
   /// How busy the node is, in thousandths of its capacity.
-  public var load: UInt16
+  package var load: UInt16
   /// The number of rooms that the node owns.
-  public var rooms: UInt32
+  package var rooms: UInt32
 
   /// Creates a heartbeat.
-  public init(state: State, load: UInt16, rooms: UInt32) {
+  package init(state: State, load: UInt16, rooms: UInt32) {
     (self.state, self.load, self.rooms) = (state, load, rooms)
   }
 
   /// The number of bytes of a heartbeat.
-  public static let byteCount = 8
+  package static let byteCount = 8
   private static let version: UInt8 = 1
 
   /// Reads a heartbeat, unless the bytes are not one.
-  public init?(_ bytes: some Collection<UInt8>) {
+  package init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     let bytes = Array(bytes)
     guard bytes[0] == Self.version, let state = State(rawValue: bytes[1]) else { return nil }
@@ -39,7 +39,7 @@ public struct Heartbeat: Equatable, Sendable {
   }
 
   /// Appends the heartbeat's bytes.
-  public func encode(into bytes: inout [UInt8]) {
+  package func encode(into bytes: inout [UInt8]) {
     bytes += [Self.version, state.rawValue, UInt8(load & 0xff), UInt8(load >> 8)]
     for shift in [0, 8, 16, 24] as [UInt32] { bytes.append(UInt8(rooms >> shift & 0xff)) }
   }

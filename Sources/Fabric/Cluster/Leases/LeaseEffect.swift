@@ -1,5 +1,5 @@
 /// What ``RoomLeases`` asks for or reports, in order.
-public enum LeaseEffect: Equatable, Sendable {
+package enum LeaseEffect: Equatable, Sendable {
   /// Read the lease of a room, and pass on the answer with the number.
   case read(UInt64, room: String)
   /// Write the lease of a room, and pass on the answer with the number.
@@ -24,16 +24,16 @@ public enum LeaseEffect: Equatable, Sendable {
 }
 
 /// The node that owns a room.
-public struct RoomOwner: Equatable, Sendable {
+package struct RoomOwner: Equatable, Sendable {
   /// The owner.
-  public let node: NodeID
+  package let node: NodeID
   /// The epoch of the ownership: of two owners, the one with the greater epoch is the later one.
-  public let epoch: UInt64
+  package let epoch: UInt64
   /// Where the owner can be reached, for people and tools.
-  public let address: String
+  package let address: String
 
   /// Creates an owner.
-  public init(node: NodeID, epoch: UInt64, address: String) {
+  package init(node: NodeID, epoch: UInt64, address: String) {
     (self.node, self.epoch, self.address) = (node, epoch, address)
   }
 }

@@ -1,22 +1,22 @@
 /// The value of a record in ``Bucket/leases``: the node that owns a room.
-public struct LeaseValue: Equatable, Sendable {
+package struct LeaseValue: Equatable, Sendable {
   /// The owner.
-  public let node: NodeID
+  package let node: NodeID
   /// The epoch of the ownership; 0 if it is the revision of the record.
-  public let epoch: UInt64
+  package let epoch: UInt64
   /// Where the owner can be reached, for people and tools; at most 255 bytes.
-  public let address: String
+  package let address: String
 
   private static let version: UInt8 = 1
 
   /// Creates the value; an address that is too long is shortened.
-  public init(node: NodeID, epoch: UInt64, address: String) {
+  package init(node: NodeID, epoch: UInt64, address: String) {
     (self.node, self.epoch) = (node, epoch)
     self.address = String(decoding: address.utf8.prefix(255), as: UTF8.self)
   }
 
   /// Reads the value of a record, unless it is not one.
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.count >= 18, bytes[0] == Self.version, bytes.count == 18 + Int(bytes[17])
     else { return nil }
     func number(at start: Int) -> UInt64 {
@@ -28,7 +28,7 @@ public struct LeaseValue: Equatable, Sendable {
   }
 
   /// The bytes of the value.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes = [Self.version]
     for number in [node.rawValue, epoch] {
       for shift in stride(from: UInt64(0), to: 64, by: 8) {
@@ -41,5 +41,5 @@ public struct LeaseValue: Equatable, Sendable {
   }
 
   /// Returns the epoch of the ownership, given the record's revision.
-  public func epoch(of record: Record) -> UInt64 { epoch == 0 ? record.revision : epoch }
+  package func epoch(of record: Record) -> UInt64 { epoch == 0 ? record.revision : epoch }
 }

@@ -1,6 +1,6 @@
 extension RoomLeases {
   /// Notes the answer to a ``LeaseEffect/read(_:room:)``.
-  public mutating func answered(
+  package mutating func answered(
     _ id: UInt64,
     _ result: Result<Record?, RecordFailure>,
     at now: Double
@@ -15,7 +15,7 @@ extension RoomLeases {
   }
 
   /// Notes the answer to a ``LeaseEffect/write(_:room:_:after:)``.
-  public mutating func answered(
+  package mutating func answered(
     _ id: UInt64,
     _ result: Result<UInt64, RecordFailure>,
     at now: Double
@@ -30,7 +30,7 @@ extension RoomLeases {
   }
 
   /// Notes the answer to a ``LeaseEffect/delete(_:room:after:)``.
-  public mutating func answered(
+  package mutating func answered(
     _ id: UInt64,
     _ result: Result<Void, RecordFailure>,
     at now: Double

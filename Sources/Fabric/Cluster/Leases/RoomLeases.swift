@@ -22,16 +22,16 @@
 /// | an owner that cannot renew its lease stops acting after | 12 |
 ///
 /// Every operation takes logarithmic time in the number of rooms, except when a node disappears.
-public struct RoomLeases: Sendable {
+package struct RoomLeases: Sendable {
   /// The time between two heartbeats, in seconds.
-  public static let heartbeatSeconds = 0.5
+  package static let heartbeatSeconds = 0.5
   /// The time between two renewals of a lease, in seconds.
-  public static let renewalSeconds = 3.0
+  package static let renewalSeconds = 3.0
   /// An owner that could not renew its lease for this long stops acting, in seconds.
-  public static let fenceSeconds = 12.0
+  package static let fenceSeconds = 12.0
   /// The time after which a node that sent no heartbeat must confirm its leases, in seconds; the
   /// others suspect it from then on.
-  public static let pauseSeconds = NodeTable.suspicionSeconds
+  package static let pauseSeconds = NodeTable.suspicionSeconds
   /// The time after which an owner of which nothing is known to be wrong is looked up again, in
   /// seconds.
   static let reviewSeconds = 15.0
@@ -48,11 +48,11 @@ public struct RoomLeases: Sendable {
   static let epochMax = UInt64.max - (1 << 40)
 
   /// This node.
-  public let node: NodeID
+  package let node: NodeID
   /// Where this node can be reached, for people and tools.
-  public let address: String
+  package let address: String
   /// How busy this node is, in thousandths of its capacity; the next heartbeat tells it.
-  public var load: UInt16 = 0
+  package var load: UInt16 = 0
 
   let roomsMax: Int
   var state = Heartbeat.State.serving
@@ -65,7 +65,7 @@ public struct RoomLeases: Sendable {
   var isConnected = true
   var random: UInt64
   /// The number of rooms that this node owns, frozen ones included.
-  public internal(set) var ownedCount = 0
+  package internal(set) var ownedCount = 0
 
   /// Creates the leases of a node that owns no room yet.
   /// - Parameters:
@@ -74,26 +74,27 @@ public struct RoomLeases: Sendable {
   ///   - seed: A random number, which no two nodes should share.
   ///   - now: The time.
   ///   - roomsMax: The maximum number of rooms; ``want(_:at:)`` ignores further ones.
-  public init(node: NodeID, address: String, seed: UInt64, at now: Double, roomsMax: Int = 65_536) {
+  package init(node: NodeID, address: String, seed: UInt64, at now: Double, roomsMax: Int = 65_536)
+  {
     (self.node, self.address, self.roomsMax) = (node, address, roomsMax)
     random = seed
     heartbeatAt = now
   }
 
   /// The time of the next call of ``wake(at:)``.
-  public var wakeTime: Double {
+  package var wakeTime: Double {
     let suspicion = isConnected ? nodes.nextSuspicion : .infinity
     return min(heartbeatAt + Self.heartbeatSeconds, queue.time, suspicion)
   }
 
   /// The latest heartbeats of the other nodes that are present.
-  public var others: [NodeID: Heartbeat] { nodes.present }
+  package var others: [NodeID: Heartbeat] { nodes.present }
 
   /// Returns who owns the rooms that this node owns or wants, as far as that is known.
   /// - Parameter count: The maximum number of rooms.
   /// - Returns: The owners, ordered by the rooms' names.
   /// - Complexity: O(rooms) in the worst case.
-  public func owners(atMost count: Int) -> [(room: String, node: NodeID, epoch: UInt64)] {
+  package func owners(atMost count: Int) -> [(room: String, node: NodeID, epoch: UInt64)] {
     var owners: [(room: String, node: NodeID, epoch: UInt64)] = []
     for (room, lease) in leases where owners.count < count {
       switch lease.standing {
@@ -109,7 +110,7 @@ public struct RoomLeases: Sendable {
   ///
   /// The answer does not depend on ``wake(at:)`` being called in time, so that a process that was
   /// paused may ask before anything else.
-  public func epoch(of room: String, at now: Double) -> UInt64? {
+  package func epoch(of room: String, at now: Double) -> UInt64? {
     guard let lease = leases[room], case .owned(let epoch) = lease.standing, lease.frozenAt == nil,
       lease.release == nil, now <= lease.renewedAt + Self.fenceSeconds,
       now <= heartbeatAt + Self.pauseSeconds
@@ -120,7 +121,7 @@ public struct RoomLeases: Sendable {
   /// Whether this node neither owns a room nor is about to, so that nobody needs to wait for it.
   ///
   /// A node that was paused, or that does not know the outcome of a write, denies nothing.
-  public func denies(_ room: String, at now: Double) -> Bool {
+  package func denies(_ room: String, at now: Double) -> Bool {
     guard now <= heartbeatAt + Self.pauseSeconds else { return false }
     guard let lease = leases[room] else { return true }
     return !lease.isOwned && !lease.isWanted && !lease.isUncertain && lease.request == nil
@@ -130,7 +131,7 @@ public struct RoomLeases: Sendable {
   ///
   /// ``LeaseEffect/owned(_:epoch:)`` or ``LeaseEffect/owner(_:_:)`` follows, and again whenever the
   /// owner or the epoch changes, until the room is forgotten.
-  public mutating func want(_ room: String, at now: Double) -> [LeaseEffect] {
+  package mutating func want(_ room: String, at now: Double) -> [LeaseEffect] {
     var effects = resumed(at: now)
     if leases[room] == nil {
       guard leases.count < roomsMax else { return effects }
@@ -145,7 +146,7 @@ public struct RoomLeases: Sendable {
   /// Forgets a room, because no member of it is connected to this node any more.
   ///
   /// A room that this node owns remains its own until it is released.
-  public mutating func forget(_ room: String, at now: Double) -> [LeaseEffect] {
+  package mutating func forget(_ room: String, at now: Double) -> [LeaseEffect] {
     let effects = resumed(at: now)
     leases[room]?.isWanted = false
     dropIfUnneeded(room)
@@ -161,7 +162,7 @@ public struct RoomLeases: Sendable {
   ///     Without a successor the room is forgotten, too.
   ///   - now: The time.
   /// - Returns: What to do.
-  public mutating func release(
+  package mutating func release(
     _ room: String,
     to successor: NodeID?,
     at now: Double
@@ -185,7 +186,7 @@ public struct RoomLeases: Sendable {
   ///     lease still names it, then this node takes the room.
   ///   - now: The time.
   /// - Returns: What to do.
-  public mutating func review(
+  package mutating func review(
     _ room: String,
     deniedBy other: NodeID? = nil,
     at now: Double
@@ -204,7 +205,7 @@ public struct RoomLeases: Sendable {
   /// Notes that another node mentioned an epoch of a room.
   ///
   /// If it is greater than the one that is known here, then the lease is read again.
-  public mutating func newerEpoch(
+  package mutating func newerEpoch(
     _ room: String,
     _ epoch: UInt64,
     at now: Double
@@ -221,7 +222,7 @@ public struct RoomLeases: Sendable {
   }
 
   /// Notes a heartbeat of another node.
-  public mutating func heard(
+  package mutating func heard(
     _ heartbeat: Heartbeat,
     from other: NodeID,
     at now: Double
@@ -238,14 +239,14 @@ public struct RoomLeases: Sendable {
   }
 
   /// Notes any other message of a node, which shows that it is there.
-  public mutating func heard(from other: NodeID, at now: Double) {
+  package mutating func heard(from other: NodeID, at now: Double) {
     if other != node { nodes.note(other, nil, at: now) }
   }
 
   /// Notes that the bus was connected or disconnected.
   ///
   /// A node that is not connected suspects nobody.
-  public mutating func setConnected(_ isConnected: Bool, at now: Double) -> [LeaseEffect] {
+  package mutating func setConnected(_ isConnected: Bool, at now: Double) -> [LeaseEffect] {
     self.isConnected = isConnected
     nodes.excuseAll(at: now)
     return wake(at: now)
@@ -254,13 +255,13 @@ public struct RoomLeases: Sendable {
   /// Tells all nodes that this one takes no more rooms, or that it has ended.
   ///
   /// A node releases its rooms before it ends. What is left is taken by others at once.
-  public mutating func announce(_ state: Heartbeat.State, at now: Double) -> [LeaseEffect] {
+  package mutating func announce(_ state: Heartbeat.State, at now: Double) -> [LeaseEffect] {
     self.state = state
     return resumed(at: now) + [heartbeat(at: now)]
   }
 
   /// Sends a heartbeat, renews leases and looks for silent nodes, where it is time to.
-  public mutating func wake(at now: Double) -> [LeaseEffect] {
+  package mutating func wake(at now: Double) -> [LeaseEffect] {
     var effects = resumed(at: now)
     if now >= heartbeatAt + Self.heartbeatSeconds { effects.append(heartbeat(at: now)) }
     if isConnected {

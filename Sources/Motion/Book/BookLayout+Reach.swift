@@ -1,4 +1,3 @@
-public import Geometry
 internal import Glibc
 
 extension BookLayout {

@@ -1,5 +1,3 @@
-public import Geometry
-
 /// A row of covers; the offset is in stage points, and item i is centred at i times the pitch.
 public struct ShelfLayout: Equatable, Sendable {
   /// The width of the stage in points, over which covers shrink with their distance.

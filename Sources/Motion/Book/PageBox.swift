@@ -1,5 +1,3 @@
-public import Geometry
-
 /// The size of a page on the stage.
 public struct PageBox: Equatable, Sendable {
   /// The maximum size of a box, in stage points.

@@ -1,5 +1,3 @@
-internal import Geometry
-
 /// The lengths of a leaf's shadow along the upper and the lower edge of a page, as fractions of the
 /// page's width.
 struct ShadowLengths {

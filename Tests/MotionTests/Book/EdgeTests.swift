@@ -1,8 +1,7 @@
-import Geometry
 import TestVectors
 import Testing
 
-@testable import Bookwork
+@testable import Motion
 
 /// Computes what covers a page from the points at which its corners are seen, not from the formulas
 /// of the layout.

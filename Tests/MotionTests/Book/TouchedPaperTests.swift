@@ -1,8 +1,7 @@
-import Geometry
 import TestVectors
 import Testing
 
-@testable import Bookwork
+@testable import Motion
 
 @Suite("The touched point of a turning leaf")
 struct TouchedPaperTests {

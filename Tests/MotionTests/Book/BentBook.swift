@@ -1,7 +1,6 @@
-import Geometry
 import TestVectors
 
-@testable import Bookwork
+@testable import Motion
 
 /// A random open or opening book with a bent leaf on its way.
 struct BentBook: CustomStringConvertible {

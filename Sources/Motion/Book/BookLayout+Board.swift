@@ -1,5 +1,3 @@
-internal import Geometry
-
 extension BookLayout {
   /// The number of leaves before the end from which the board lies flat under the last of them.
   private static let boardReach = 7.0

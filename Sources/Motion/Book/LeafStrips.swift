@@ -1,4 +1,3 @@
-internal import Geometry
 internal import Glibc
 
 /// A bent leaf as a chain of flat strips that are hinged to each other.

@@ -1,9 +1,8 @@
-import Geometry
 import Glibc
 import TestVectors
 import Testing
 
-@testable import Bookwork
+@testable import Motion
 
 @Suite("A bent leaf")
 struct BentLeafTests {

@@ -1,5 +1,3 @@
-public import Geometry
-
 /// A visible page of a book, or the visible part of one.
 public struct VisiblePart: Equatable, Sendable {
   /// What is drawn of a page.

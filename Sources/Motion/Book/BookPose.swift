@@ -1,5 +1,3 @@
-public import Geometry
-
 /// The position of an open, opening or closed book at one moment.
 public struct BookPose: Equatable, Sendable {
   /// The open spread, counted from 0; fractional while a leaf turns.

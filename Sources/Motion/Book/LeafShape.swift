@@ -1,5 +1,3 @@
-public import Geometry
-
 /// A point of the paper of a leaf.
 public struct PaperPoint: Equatable, Sendable {
   /// The distance from the spine, as a fraction of the leaf's width.

@@ -1,5 +1,3 @@
-internal import Geometry
-
 extension BookLayout {
   /// The outer fractions of a page of which one is drawn if another page covers the rest,
   /// descending.

@@ -1,5 +1,4 @@
-import Bookwork
-import Geometry
+import Motion
 import TestVectors
 import Testing
 

@@ -1,5 +1,3 @@
-public import Geometry
-
 /// The leaves of a book about its spine; the offset counts turned spreads.
 ///
 /// Page 2j is the recto of leaf j, and page 2j + 1 is its verso. Offset 0 is the first open spread,

@@ -1,5 +1,4 @@
-import Bookwork
-import Geometry
+import Motion
 import Testing
 
 /// Computes the visible pages independently: from the visible corners of every leaf, not from the

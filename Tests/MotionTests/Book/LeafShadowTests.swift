@@ -1,8 +1,7 @@
-import Geometry
 import TestVectors
 import Testing
 
-@testable import Bookwork
+@testable import Motion
 
 @Suite("The shadow of a turning leaf")
 struct LeafShadowTests {

@@ -1,5 +1,3 @@
-public import Geometry
-
 /// The covers of a shelf as a wall: rows from left to right, which scroll vertically.
 ///
 /// The scroll is a fraction: at 0 the first row is below the top bar, at 1 the last row is above

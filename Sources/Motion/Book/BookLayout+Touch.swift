@@ -1,5 +1,3 @@
-public import Geometry
-
 /// Which points of a turning leaf are seen where, and how far a leaf has to turn so that a given
 /// point is seen at a given place.
 ///

@@ -1,5 +1,3 @@
-import Bookwork
-import Geometry
 import Motion
 import TestVectors
 import Testing

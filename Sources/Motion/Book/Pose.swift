@@ -1,4 +1,3 @@
-import Geometry
 import Glibc
 
 /// The openness and position of a book at a given time, which all its leaves share.
