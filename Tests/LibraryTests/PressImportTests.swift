@@ -22,7 +22,7 @@ extension PressesTests {
         press: PressesTests.program("lectern-press"),
         worksAhead: worksAhead
       )
-      let library = try BookLibrary(options) {}
+      let library = try BookLibrary(options) { _ in }
       #expect(library.settle(atMost: 120))
       return library
     }
@@ -103,7 +103,7 @@ extension PressesTests {
         watches: false,
         worksAhead: false
       )
-      let library = try BookLibrary(options) {}
+      let library = try BookLibrary(options) { _ in }
       #expect(library.settle(atMost: 120))
       let book = try #require(library.books().first)
       try folder.write("a/whale.pdf", Self.pdf(["Emma Woodhouse", "handsome"]))
