@@ -36,7 +36,7 @@ final class BackgroundWork: Sendable {
         root: folder.path,
         // A quarter of the cache, at about 12 KB per thumbnail.
         thumbsMax: options.cacheBytes / 4 / 12_000,
-        log: importer.log,
+        log: importer.log.log,
         isStopped: isStopped,
         thumb: { book, page in
           // A new book appears on the shelf only after the next publication.

@@ -80,7 +80,7 @@ extension BookLibrary {
     if let book { key = try known(book).key }
     let query = SearchQuery(query)
     return try reading { (rows) throws(DatabaseError) in
-      let searcher = Searcher(
+      let search = DatabaseSearch(
         rows: rows,
         query: query,
         book: key,
@@ -88,7 +88,7 @@ extension BookLibrary {
       )
       var books: [Int: Book] = [:]
       var hits: [SearchHit] = []
-      for found in try searcher.hits() {
+      for found in try search.hits() {
         let number = TextKey.book(of: found.key)
         if books[number] == nil { books[number] = try rows.book(key: number) }
         guard let book = books[number] else { continue }
@@ -146,7 +146,7 @@ extension BookLibrary {
     guard !isStopped.isSet else { throw .stopped }
     defer { tidy() }
     let name = name.split(separator: "/").last.map(String.init) ?? "book"
-    let row = try importer.reporting(name) { () throws(ImportFault) in
+    let row = try importer.log.reporting(name) { () throws(ImportFault) in
       try importer.importFile(
         path,
         name: name,
@@ -208,7 +208,7 @@ extension BookLibrary {
       if FileStamp(path)?.isFolder == true {
         throw .press(.unreadable(name: path, reason: "it is a folder; change its images"))
       }
-      _ = try importer.reporting(book.file.name) { () throws(ImportFault) in
+      _ = try importer.log.reporting(book.file.name) { () throws(ImportFault) in
         try importer.retry(book, path: path, password: password)
       }
     } catch {

@@ -31,7 +31,7 @@ package final class BookLibrary: Sendable {
   let bin: Bin
   let mayDeleteFiles: Bool
   let log: Log
-  private let ledges = Mutex<[String: (tag: Int, svg: String)]>([:])
+  private let ledges = Mutex<[String: (spines: [Spine], svg: String)]>([:])
 
   /// Opens a library.
   ///
@@ -249,18 +249,9 @@ package final class BookLibrary: Sendable {
   /// Returns the drawing of a collection's ledge as an SVG document.
   package func ledge(collection id: String) -> String? {
     guard let spines = publisher.view.spines[id] else { return nil }
-    var hasher = Hasher()
-    for spine in spines {
-      hasher.combine(spine.title)
-      hasher.combine(spine.width)
-      hasher.combine(spine.height)
-      hasher.combine(spine.colours.cloth)
-      hasher.combine(spine.colours.lettering)
-    }
-    let tag = hasher.finalize()
-    if let drawn = ledges.withLock({ $0[id] }), drawn.tag == tag { return drawn.svg }
+    if let drawn = ledges.withLock({ $0[id] }), drawn.spines == spines { return drawn.svg }
     let svg = LedgeDrawing(books: spines).svg
-    ledges.withLock { $0[id] = (tag, svg) }
+    ledges.withLock { $0[id] = (spines, svg) }
     return svg
   }
 

@@ -206,6 +206,11 @@ extension Database {
     if let before, before != place.book { try leaveShelf(before) }
   }
 
+  /// Removes all places of a book, which stays.
+  func removePlaces(of key: Int) throws(DatabaseError) {
+    try run("DELETE FROM place WHERE book_id = ?", .integer(key))
+  }
+
   func removePlace(_ path: String) throws(DatabaseError) {
     guard let key = try book(at: path) else { return }
     try run("DELETE FROM place WHERE path = ?", .text(path))
@@ -233,6 +238,28 @@ extension Database {
       """,
       .integer(key)
     )
+  }
+}
+
+// MARK: - Titles of shelves
+
+extension Database {
+  /// Returns the titles of shelves that come from other processes.
+  func shelfTitles() throws(DatabaseError) -> [String: String] {
+    let list = try rows("SELECT shelf, title FROM shelf_title") { ($0.text(0), $0.text(1)) }
+    return Dictionary(list) { $1 }
+  }
+
+  /// Stores the title of a shelf.
+  /// - Returns: Whether it had another.
+  func setShelfTitle(_ title: String, of shelf: String) throws(DatabaseError) -> Bool {
+    guard try shelfTitles()[shelf] != title else { return false }
+    try run(
+      "INSERT OR REPLACE INTO shelf_title(shelf, title) VALUES(?, ?)",
+      .text(shelf),
+      .text(title)
+    )
+    return true
   }
 }
 

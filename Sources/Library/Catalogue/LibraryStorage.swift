@@ -50,3 +50,14 @@ struct LibraryStorage: Sendable {
     }
   }
 }
+
+extension Store {
+  /// Replaces book ids that earlier versions assigned and that can be guessed from the files.
+  func keyIDs(with secret: FolderSecret) throws(DatabaseError) {
+    try write { (rows) throws(DatabaseError) in
+      for book in try rows.booksWithoutKeyedID() {
+        try rows.setID(secret.bookID(of: book.hash), of: book.key)
+      }
+    }
+  }
+}

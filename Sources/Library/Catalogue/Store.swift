@@ -76,7 +76,7 @@ final class Store: @unchecked Sendable {
   func finish() {
     queue.sync {
       do throws(DatabaseError) {
-        try writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try writer.checkpoint()
       } catch { _ = reported(error) }
     }
   }

@@ -59,4 +59,18 @@ extension Database {
       .integer(revision)
     )
   }
+
+  /// Stores the text of pages that follow those with known text.
+  /// - Returns: Whether they did.
+  func saveTexts(
+    _ contents: [PageContent],
+    from start: Int,
+    of hash: [UInt8]
+  ) throws(DatabaseError) -> Bool {
+    guard let row = try book(source: hash), row.progress.indexed == start,
+      start + contents.count <= row.pages
+    else { return false }
+    try save(contents, from: start, of: row.key)
+    return true
+  }
 }

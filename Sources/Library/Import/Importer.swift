@@ -15,7 +15,7 @@ final class Importer: Sendable {
   let files: StoredFiles
   private let secret: FolderSecret
   let cataloguer: Cataloguer
-  let log: Log
+  let log: ImportLog
   private let isStopped: Flag
   private let busy = ExclusiveKeys<[UInt8]>()
   /// Whether images may be left over from a failed import.
@@ -25,7 +25,7 @@ final class Importer: Sendable {
 
   init(storage: LibraryStorage, press: any Printing, log: Log, isStopped: Flag) {
     (store, files, secret) = (storage.store, storage.files, storage.secret)
-    self.log = log
+    self.log = ImportLog(log: log)
     self.isStopped = isStopped
     cataloguer = Cataloguer(press: press, files: files)
   }
@@ -46,18 +46,11 @@ final class Importer: Sendable {
         throw .changed(path: found.path)
       }
     }
-    let place = FilePlace(
-      path: found.path,
-      book: 0,
-      shelf: found.shelf,
-      isStored: false,
-      stamp: found.stamp
-    )
     return try busy.with(hash) { () throws(ImportFault) in
       if let known = try catalogued({ (rows) throws(DatabaseError) in try rows.book(source: hash) })
       {
         try checkVersion()
-        return Shelved(place: try put(place, of: known, name: found.name))
+        return Shelved(place: try put(found.place, of: known, name: found.name))
       }
       let book = newBook(hash, name: found.name, size: size)
       let result =
@@ -66,7 +59,7 @@ final class Importer: Sendable {
         : try catalogue(found.path, as: book, password: "")
       try checkVersion()
       return Shelved(
-        place: try save(result, at: place),
+        place: try save(result, at: found.place),
         notes: result.notes(on: found.path),
         fault: result.fault
       )
@@ -75,14 +68,7 @@ final class Importer: Sendable {
 
   private func shelveFolder(_ found: FoundBook) throws(ImportFault) -> Shelved {
     let read = try folderBook(found)
-    let place = FilePlace(
-      path: found.path,
-      book: 0,
-      shelf: found.shelf,
-      isStored: false,
-      stamp: found.stamp
-    )
-    let hash = read.row.file.hash
+    let hash = read.book.row.file.hash
     return try busy.with(hash) { () throws(ImportFault) in
       let (known, here, isShared) = try catalogued { (rows) throws(DatabaseError) in
         let key = try rows.book(at: found.path)
@@ -94,9 +80,9 @@ final class Importer: Sendable {
         )
       }
       if let known, known.key != here?.key {
-        return Shelved(place: try put(place, of: known, name: found.name), notes: read.notes)
+        return Shelved(place: try put(found.place, of: known, name: found.name), notes: read.notes)
       }
-      var result = CataloguedBook(row: read.row, pages: read.pages, contents: read.contents)
+      var result = read.book
       // The book that was at this place is the same book with other pages. That is also true if its
       // files were only touched, because only their beginnings were compared.
       if let here, here.file.isImages, !isShared || known != nil {
@@ -105,18 +91,17 @@ final class Importer: Sendable {
         result.row.added = here.added
         result.row.shape.revision = here.shape.revision + 1
       } else {
-        let fresh = newBook(hash, name: found.name, size: read.row.file.byteSize)
+        let fresh = newBook(hash, name: found.name, size: result.row.file.byteSize)
         result.row.id = fresh.id
         result.row.added = fresh.added
       }
-      result.row.progress.indexed = result.row.pages
-      return Shelved(place: try save(result, at: place), notes: read.notes)
+      return Shelved(place: try save(result, at: found.place), notes: read.notes)
     }
   }
 
-  private func folderBook(_ found: FoundBook) throws(ImportFault) -> FolderBook {
+  private func folderBook(_ found: FoundBook) throws(ImportFault) -> FolderCataloguer {
     do throws(PressFault) {
-      return try FolderBook(found, press: cataloguer.press)
+      return try FolderCataloguer(found, press: cataloguer.press)
     } catch {
       throw isStopped.isSet ? .stopped : .press(error)
     }
@@ -154,7 +139,7 @@ final class Importer: Sendable {
       let password = password.isEmpty ? base.file.password : password
       let result = try catalogue(path, as: base, password: password, progress: progress)
       if let fault = result.fault, fault.isLasting, fault != .encrypted { throw .press(fault) }
-      for note in result.notes(on: name) { log.warning(.libraryNote, note) }
+      for note in result.notes(on: name) { log.log.warning(.libraryNote, note) }
       try keepOriginal(path, hash, isMove: isMove)
       let place = storedPlace(StoredFiles.name(.originals, hash), shelf ?? Shelf.imported)
       return try row(of: try save(result, at: place).book)
@@ -214,24 +199,23 @@ final class Importer: Sendable {
     }
     let read = try folderBook(found)
     found.shelf = shelf ?? Shelf.imported
-    let hash = read.row.file.hash
-    guard read.row.pages > 0 else {
-      throw .file(read.row.status.failure ?? "\(path) is empty.")
+    let hash = read.book.row.file.hash
+    guard read.book.row.pages > 0 else {
+      throw .file(read.book.row.failure ?? "\(path) is empty.")
     }
     return try busy.with(hash) { () throws(ImportFault) in
       let known = try catalogued { (rows) throws(DatabaseError) in try rows.book(source: hash) }
-      var result = CataloguedBook(row: read.row, pages: read.pages, contents: read.contents)
+      var result = read.book
       for index in result.pages.indices {
         guard let file = result.pages[index].file else { continue }
         result.pages[index].asset = try filed { () throws(FileFault) in
           try files.copy(root + "/" + file, as: .assets) { _ in }
         }
       }
-      let base = known ?? newBook(hash, name: name, size: read.row.file.byteSize)
+      let base = known ?? newBook(hash, name: name, size: result.row.file.byteSize)
       (result.row.key, result.row.id) = (base.key, base.id)
       (result.row.added, result.row.shape.revision) = (base.added, base.shape.revision)
-      result.row.progress.indexed = result.row.pages
-      let place = storedPlace("images/" + Hexadecimal.text(hash), found.shelf)
+      let place = storedPlace(FilePlace.storedPath(hash, format: "folder"), found.shelf)
       return try row(of: try save(result, at: place).book)
     }
   }
@@ -353,10 +337,7 @@ final class Importer: Sendable {
     at shelf: String?,
     name: String
   ) throws(ImportFault) -> Int {
-    let path =
-      book.file.format == "folder"
-      ? "images/" + Hexadecimal.text(book.file.hash)
-      : StoredFiles.name(.originals, book.file.hash)
+    let path = FilePlace.storedPath(book.file.hash, format: book.format)
     let before = try catalogued { (rows) throws(DatabaseError) in try rows.places(of: book.key) }
     let old = before.first { $0.path == path }
     _ = try put(
@@ -369,5 +350,29 @@ final class Importer: Sendable {
 
   private func row(of key: Int) throws(ImportFault) -> Book {
     try catalogued { (rows) throws(DatabaseError) in try rows.book(key: key) } ?? Book()
+  }
+
+  // MARK: Faults
+
+  private func filed<T>(_ work: () throws(FileFault) -> T) throws(ImportFault) -> T {
+    do throws(FileFault) { return try work() } catch {
+      switch error.code {
+      case ECANCELED: throw .stopped
+      case ENOSPC, EDQUOT: throw .noRoom(error.description)
+      default: throw .file(error.description)
+      }
+    }
+  }
+
+  private func catalogued<T: Sendable>(
+    _ work: (Database) throws(DatabaseError) -> T
+  ) throws(ImportFault) -> T {
+    do throws(DatabaseError) { return try store.read(work) } catch { throw .catalogue(error) }
+  }
+
+  private func written<T: Sendable>(
+    _ work: (Database) throws(DatabaseError) -> T
+  ) throws(ImportFault) -> T {
+    do throws(DatabaseError) { return try store.write(work) } catch { throw .catalogue(error) }
   }
 }

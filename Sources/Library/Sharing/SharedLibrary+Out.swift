@@ -13,7 +13,7 @@ extension SharedLibrary {
     case .room: key = try publishRoom(item)
     case .reader: key = try publishReader(item)
     }
-    try written { (rows) throws(DatabaseError) in try rows.finish(item) }
+    try written { (rows) throws(DatabaseError) in try rows.outgoing.finish(item) }
     guard let key else { return }
     count(\.published)
     options.onPublish([key.text])
@@ -24,12 +24,7 @@ extension SharedLibrary {
   /// - Returns: The key of the record; nil if it is already in the store.
   private func publishBook(_ item: OutgoingItem) throws(SharingFault) -> BlobKey? {
     guard let hash = Hexadecimal.digest(item.name), let key = BlobKey.meta(hash) else { return nil }
-    let bytes = try stored { () throws(BlobStoreError) in
-      try blobs.get(key, limit: SharedBook.bytesMax)
-    }
-    let remote = try bytes.map { bytes throws(SharingFault) in
-      try SharedCoding.record(SharedBook.self, bytes)
-    }
+    let remote = try stored(SharedBook.self, key, limit: SharedBook.bytesMax)
     var base = try base(of: item.name)
     let isDeleted = base?.isDeleted == false ? try facts(of: hash) == nil : false
     // A deletion holds against changes by others in the meantime.
@@ -71,7 +66,7 @@ extension SharedLibrary {
     let agreed = try SharedCoding.bytes(SharedBase(record, previous: previous))
     try stored { () throws(BlobStoreError) in try blobs.put(bytes, at: key) }
     try written { (rows) throws(DatabaseError) in
-      try rows.setBase(
+      try rows.outgoing.setBase(
         String(decoding: agreed, as: UTF8.self),
         tag: nil,
         .meta,
@@ -83,7 +78,8 @@ extension SharedLibrary {
 
   /// What was last agreed about a book.
   func base(of name: String) throws(SharingFault) -> SharedBase? {
-    let text = try catalogued { (rows) throws(DatabaseError) in try rows.base(.meta, name) }
+    let text = try catalogued { (rows) throws(DatabaseError) in try rows.outgoing.base(.meta, name)
+    }
     guard let text, !text.isEmpty else { return nil }
     return try SharedCoding.record(SharedBase.self, Array(text.utf8))
   }
@@ -123,7 +119,8 @@ extension SharedLibrary {
       try rows.digest(of: path, stamp: stamp)
     }
     if let known { return known }
-    let digest = try filed { () throws(FileFault) in try FileDigest.of(file: path, stop: isStopped)
+    let digest = try filed { () throws(FileFault) in
+      try FileDigest.of(file: path, stop: isStopped)
     }
     guard FileStamp(path)?.number == stamp else { throw .changed }
     try written { (rows) throws(DatabaseError) in
@@ -237,16 +234,11 @@ extension SharedLibrary {
 
   private func publishRoom(_ item: OutgoingItem) throws(SharingFault) -> BlobKey? {
     guard let key = BlobKey.room(item.name) else { return nil }
-    let bytes = try stored { () throws(BlobStoreError) in
-      try blobs.get(key, limit: Self.recordMax)
-    }
-    let remote = try bytes.map { bytes throws(SharingFault) in
-      try SharedCoding.record(SharedRoom.self, bytes)
-    }
+    let remote = try stored(SharedRoom.self, key, limit: Self.recordMax)
     let now = Self.unixTime
     if let remote, remote.updatedAt >= item.changed {
       let isNew = try written { (rows) throws(DatabaseError) in
-        try rows.apply(remote, of: item.name, tag: nil, at: now)
+        try remote.apply(to: rows, as: item.name, tag: nil, at: now)
       }
       if isNew { options.onRooms([item.name]) }
       return nil
@@ -260,7 +252,7 @@ extension SharedLibrary {
     let encoded = try SharedCoding.bytes(record)
     try stored { () throws(BlobStoreError) in try blobs.put(encoded, at: key) }
     try written { (rows) throws(DatabaseError) in
-      try rows.setBase("\(record.updatedAt)", tag: nil, .room, item.name)
+      try rows.outgoing.setBase("\(record.updatedAt)", tag: nil, .room, item.name)
     }
     return key
   }
@@ -273,19 +265,14 @@ extension SharedLibrary {
     let local = try catalogued { (rows) throws(DatabaseError) in try rows.sharedReader(id) }
     // A forgotten reader is forgotten by each process in its time.
     guard let local else { return nil }
-    let bytes = try stored { () throws(BlobStoreError) in
-      try blobs.get(key, limit: Self.recordMax)
-    }
-    let remote = try bytes.map { bytes throws(SharingFault) in
-      try SharedCoding.record(SharedReader.self, bytes)
-    }
+    let remote = try stored(SharedReader.self, key, limit: Self.recordMax)
     let merged = remote.map { local.merged(with: $0) } ?? local
     if let remote, merged != local {
-      try written { (rows) throws(DatabaseError) in try rows.apply(remote, of: id, tag: nil) }
+      try written { (rows) throws(DatabaseError) in try remote.apply(to: rows, as: id, tag: nil) }
       options.onReaders([id])
     }
     try written { (rows) throws(DatabaseError) in
-      try rows.setBase("\(merged.updatedAt)", tag: nil, .reader, item.name)
+      try rows.outgoing.setBase("\(merged.updatedAt)", tag: nil, .reader, item.name)
     }
     guard merged != remote else { return nil }
     let encoded = try SharedCoding.bytes(merged)

@@ -283,7 +283,7 @@ extension SharedLibrary {
 
   /// Whether the first book of a library was seen in the list of the store.
   fileprivate func hasTag(of library: BookLibrary) -> Bool {
-    let tags = try? catalogued { (rows) throws(DatabaseError) in try rows.tags(.meta) }
+    let tags = try? catalogued { (rows) throws(DatabaseError) in try rows.outgoing.tags(.meta) }
     return tags?.values.contains { !$0.isEmpty } == true
   }
 }

@@ -2,19 +2,10 @@ internal import Foundation
 internal import PressProtocol
 internal import Telemetry
 
-/// The result of importing a book from the folder.
-struct Shelved: Sendable {
-  var place: FilePlace
-  /// The files of the book that cannot be used.
-  var notes: [String] = []
-  /// Why the book cannot be read; nil if it can.
-  ///
-  /// The shelf then shows only the reason.
-  var fault: PressFault?
-}
+/// Reports imports to the log.
+struct ImportLog: Sendable {
+  let log: Log
 
-// Reports of failed imports, to the caller and to the log.
-extension Importer {
   /// Imports one book, or tries it again, and logs the result.
   func reporting(
     _ file: String,
@@ -71,25 +62,42 @@ extension Importer {
     }
   }
 
-  func filed<T>(_ work: () throws(FileFault) -> T) throws(ImportFault) -> T {
-    do throws(FileFault) { return try work() } catch {
-      switch error.code {
-      case ECANCELED: throw .stopped
-      case ENOSPC, EDQUOT: throw .noRoom(error.description)
-      default: throw .file(error.description)
-      }
-    }
+  /// Logs the result of a scan of a folder if it was the first or found a change.
+  func report(
+    _ changes: FolderChanges,
+    new: Int,
+    of books: Int,
+    in folder: String,
+    seconds: Double,
+    isFirst: Bool
+  ) {
+    guard isFirst || !changes.isEmpty || new > 0 else { return }
+    log.info(
+      .libraryScanned,
+      "The folder was scanned.",
+      [
+        "folder": .text(folder), "books": .count(books), "new": .count(new),
+        "moved": .count(changes.moved.count + changes.reshelved.count),
+        "gone": .count(changes.gone.count), "seconds": .seconds(seconds),
+      ]
+    )
+    guard new > 0 else { return }
+    log.info(
+      .importStarted,
+      "The import of books begins.",
+      ["folder": .text(folder), "books": .count(new)]
+    )
   }
 
-  func catalogued<T: Sendable>(
-    _ work: (Database) throws(DatabaseError) -> T
-  ) throws(ImportFault) -> T {
-    do throws(DatabaseError) { return try store.read(work) } catch { throw .catalogue(error) }
-  }
-
-  func written<T: Sendable>(
-    _ work: (Database) throws(DatabaseError) -> T
-  ) throws(ImportFault) -> T {
-    do throws(DatabaseError) { return try store.write(work) } catch { throw .catalogue(error) }
+  /// Logs that no more books of a folder wait to be imported.
+  func report(_ batch: ImportBatch, in folder: String, at now: Double) {
+    log.info(
+      .importFinished,
+      "Books were imported.",
+      [
+        "folder": .text(folder), "books": .count(batch.books), "failed": .count(batch.failed),
+        "seconds": .seconds(now - batch.began),
+      ]
+    )
   }
 }

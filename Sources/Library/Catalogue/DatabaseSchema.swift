@@ -25,10 +25,10 @@ enum Schema {
     var version = 0
     do throws(DatabaseError) {
       try database.transaction { () throws(DatabaseError) in
-        version = try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
+        version = try database.version()
         guard version < steps.count else { return }
         for step in steps[version...] { try database.execute(step) }
-        try database.execute("PRAGMA user_version=\(steps.count)")
+        try database.setVersion(steps.count)
       }
     } catch {
       throw .failed(error)

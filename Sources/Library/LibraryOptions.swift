@@ -1,3 +1,6 @@
+package import Scene
+package import SharedStore
+
 extension BookLibrary {
   /// The folders and limits of a library.
   package struct Options: Sendable {
@@ -50,5 +53,28 @@ extension BookLibrary {
       self.keepRooms = keepRooms
       self.ownsData = ownsData
     }
+  }
+
+  /// The store of a library, and what is told about it.
+  package struct Sharing: Sendable {
+    /// The store.
+    package var store: any BlobStore
+    /// How often changes by others are looked for, in seconds; an announcement is faster.
+    package var pollSeconds = 30.0
+    /// How long the first start waits for the store, in seconds.
+    package var joinSeconds = 15.0
+    /// The pause after the first failure, in seconds; it doubles up to 64 times.
+    package var retrySeconds = 1.0
+    /// Whether rendered pages are exchanged too.
+    package var sharesPages = true
+    /// Called on any thread with the keys of records that this process has just stored.
+    package var onPublish: @Sendable ([String]) -> Void = { _ in }
+    /// Called on any thread with the names of rooms that another process has stored or deleted.
+    package var onRooms: @Sendable ([String]) -> Void = { _ in }
+    /// Called on any thread with readers whose places another process has stored.
+    package var onReaders: @Sendable ([ReaderID]) -> Void = { _ in }
+
+    /// Creates the options of a store.
+    package init(store: any BlobStore) { self.store = store }
   }
 }

@@ -1,7 +1,7 @@
 internal import PressProtocol
 
-/// Finds pages by the words in their text.
-struct Searcher {
+/// A search in the database for pages by the words in their text.
+struct DatabaseSearch {
   let rows: Database
   let query: SearchQuery
   /// The book to search; `nil` for all books on the shelf.

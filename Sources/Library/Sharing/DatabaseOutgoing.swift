@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What changes in the catalogue wait to be published, and what is known of the store.
+/// A change in the catalogue that waits to be published.
 struct OutgoingItem: Equatable, Sendable {
   enum Kind: String, Sendable {
     /// A book; its name is the digest of its file in hexadecimal.
@@ -21,19 +21,22 @@ struct OutgoingItem: Equatable, Sendable {
   var changed: Double
 }
 
-extension Database {
+/// The changes that wait to be published, and what is known of the store, as rows.
+struct DatabaseOutgoing {
+  let rows: Database
+
   /// Begins to record changes for a store, and records everything that was never published.
   ///
   /// From then on, triggers record every change, by any process and whether or not a store is
   /// reachable.
-  func beginSharing(at now: Double) throws(DatabaseError) {
-    try run("INSERT OR IGNORE INTO sharing(id, since) VALUES(1, ?)", .real(now))
+  func begin(at now: Double) throws(DatabaseError) {
+    try rows.run("INSERT OR IGNORE INTO sharing(id, since) VALUES(1, ?)", .real(now))
     for (kind, select) in [
       ("meta", "SELECT lower(hex(source_sha256)) AS name FROM book"),
       ("room", "SELECT name FROM room"),
       ("reader", "SELECT lower(hex(digest)) AS name FROM reader"),
     ] {
-      try run(
+      try rows.run(
         """
         INSERT OR IGNORE INTO outgoing(kind, name, serial, due, changed)
         SELECT ?1, name, random(), ?2, 0 FROM (\(select)) AS t
@@ -46,8 +49,8 @@ extension Database {
   }
 
   /// Returns the next change whose time has come.
-  func nextOutgoing(at now: Double) throws(DatabaseError) -> OutgoingItem? {
-    try first(
+  func next(at now: Double) throws(DatabaseError) -> OutgoingItem? {
+    try rows.first(
       "SELECT kind, name, serial, tries, changed FROM outgoing WHERE due <= ? "
         + "ORDER BY tries > 0, due LIMIT 1",
       .real(now)
@@ -66,21 +69,21 @@ extension Database {
 
   /// Returns when the next change is due, in Unix seconds.
   func nextDue() throws(DatabaseError) -> Double? {
-    try first("SELECT min(due) FROM outgoing") { $0.optionalReal(0) } ?? nil
+    try rows.first("SELECT min(due) FROM outgoing") { $0.optionalReal(0) } ?? nil
   }
 
   /// Returns the number of changes that wait.
-  func outgoingCount() throws(DatabaseError) -> Int {
-    try first("SELECT count(*) FROM outgoing") { $0.int(0) } ?? 0
+  func count() throws(DatabaseError) -> Int {
+    try rows.first("SELECT count(*) FROM outgoing") { $0.int(0) } ?? 0
   }
 
-  /// Returns whether a change waits to be published.
-  func isOutgoing(_ kind: OutgoingItem.Kind, _ name: String) throws(DatabaseError) -> Bool {
-    try first(
-      "SELECT 1 FROM outgoing WHERE kind = ? AND name = ?",
+  /// Returns when something changed last that waits to be published; nil if nothing waits.
+  func changed(_ kind: OutgoingItem.Kind, _ name: String) throws(DatabaseError) -> Double? {
+    try rows.first(
+      "SELECT changed FROM outgoing WHERE kind = ? AND name = ?",
       .text(kind.rawValue),
       .text(name)
-    ) { _ in true } ?? false
+    ) { $0.real(0) }
   }
 
   /// Records a change.
@@ -89,7 +92,7 @@ extension Database {
     _ name: String,
     at now: Double
   ) throws(DatabaseError) {
-    try run(
+    try rows.run(
       """
       INSERT INTO outgoing(kind, name, serial, due, changed) VALUES(?1, ?2, random(), ?3, ?3)
       ON CONFLICT(kind, name) DO UPDATE SET serial = excluded.serial
@@ -102,7 +105,7 @@ extension Database {
 
   /// Forgets a change, also one that happened in this transaction.
   func dequeue(_ kind: OutgoingItem.Kind, _ name: String) throws(DatabaseError) {
-    try run(
+    try rows.run(
       "DELETE FROM outgoing WHERE kind = ? AND name = ?",
       .text(kind.rawValue),
       .text(name)
@@ -111,7 +114,7 @@ extension Database {
 
   /// Forgets a change that was published, unless it changed again.
   func finish(_ item: OutgoingItem) throws(DatabaseError) {
-    try run(
+    try rows.run(
       "DELETE FROM outgoing WHERE kind = ? AND name = ? AND serial = ?",
       .text(item.kind.rawValue),
       .text(item.name),
@@ -121,7 +124,7 @@ extension Database {
 
   /// Tries a change again later.
   func postpone(_ item: OutgoingItem, until time: Double) throws(DatabaseError) {
-    try run(
+    try rows.run(
       "UPDATE outgoing SET due = ?, tries = tries + 1 WHERE kind = ? AND name = ?",
       .real(time),
       .text(item.kind.rawValue),
@@ -133,7 +136,7 @@ extension Database {
 
   /// Returns what was last agreed about a blob, as it was stored.
   func base(_ kind: OutgoingItem.Kind, _ name: String) throws(DatabaseError) -> String? {
-    try first(
+    try rows.first(
       "SELECT base FROM known_blob WHERE kind = ? AND name = ?",
       .text(kind.rawValue),
       .text(name)
@@ -147,7 +150,7 @@ extension Database {
     _ kind: OutgoingItem.Kind,
     _ name: String
   ) throws(DatabaseError) {
-    try run(
+    try rows.run(
       """
       INSERT INTO known_blob(kind, name, base, tag) VALUES(?1, ?2, ?3, coalesce(?4, ''))
       ON CONFLICT(kind, name) DO UPDATE SET base = ?3, tag = coalesce(?4, tag)
@@ -165,7 +168,7 @@ extension Database {
     _ kind: OutgoingItem.Kind,
     _ name: String
   ) throws(DatabaseError) {
-    try run(
+    try rows.run(
       """
       INSERT INTO known_blob(kind, name, base, tag) VALUES(?1, ?2, '', ?3)
       ON CONFLICT(kind, name) DO UPDATE SET tag = ?3
@@ -178,26 +181,15 @@ extension Database {
 
   /// Returns the tags of the blobs of a kind.
   func tags(_ kind: OutgoingItem.Kind) throws(DatabaseError) -> [String: String] {
-    let list = try rows("SELECT name, tag FROM known_blob WHERE kind = ?", .text(kind.rawValue)) {
-      ($0.text(0), $0.text(1))
-    }
+    let list = try rows.rows(
+      "SELECT name, tag FROM known_blob WHERE kind = ?",
+      .text(kind.rawValue)
+    ) { ($0.text(0), $0.text(1)) }
     return Dictionary(list) { $1 }
   }
+}
 
-  // MARK: Titles of shelves
-
-  /// Returns the titles of shelves that come from other processes.
-  func shelfTitles() throws(DatabaseError) -> [String: String] {
-    let list = try rows("SELECT shelf, title FROM shelf_title") { ($0.text(0), $0.text(1)) }
-    return Dictionary(list) { $1 }
-  }
-
-  /// Stores the title of a shelf.
-  func setShelfTitle(_ title: String, of shelf: String) throws(DatabaseError) {
-    try run(
-      "INSERT OR REPLACE INTO shelf_title(shelf, title) VALUES(?, ?)",
-      .text(shelf),
-      .text(title)
-    )
-  }
+extension Database {
+  /// The changes that wait to be published.
+  var outgoing: DatabaseOutgoing { DatabaseOutgoing(rows: self) }
 }

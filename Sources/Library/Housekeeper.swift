@@ -1,29 +1,7 @@
 internal import Dispatch
 internal import Foundation
-package import Scene
 internal import Synchronization
 internal import Telemetry
-
-// Stored rooms. All of these methods block.
-extension BookLibrary {
-  /// Returns the stored rooms, sorted by name.
-  package func rooms() throws(LibraryFault) -> [RoomRecord] {
-    try reading { (rows) throws(DatabaseError) in try rows.allRooms() }
-  }
-
-  /// Stores a room and replaces the stored room of the same name.
-  /// - Precondition: Its keys are digests of 32 bytes.
-  package func saveRoom(_ room: RoomRecord) throws(LibraryFault) {
-    precondition(room.keys.allSatisfy { $0.digest.count == 32 }, "A key has 32 bytes")
-    precondition(room.owner.digest.count == 32, "An owner has 32 bytes")
-    try writing { (rows) throws(DatabaseError) in try rows.save(room) }
-  }
-
-  /// Deletes a room and its keys.
-  package func forgetRoom(named name: String) throws(LibraryFault) {
-    try writing { (rows) throws(DatabaseError) in try rows.forgetRoom(name) }
-  }
-}
 
 /// Deletes rooms and readers that are long unused, erases books after 30 days in the bin, and backs
 /// up the catalogue.
@@ -114,16 +92,5 @@ private final class BackupKeeper: Sendable {
   /// The stamps of the catalogue's file and of its write-ahead log.
   private static func stamp(_ database: String) -> [FileStamp?] {
     [FileStamp(database), FileStamp(database + "-wal")]
-  }
-}
-
-extension Store {
-  /// Replaces book ids that earlier versions assigned and that can be guessed from the files.
-  func keyIDs(with secret: FolderSecret) throws(DatabaseError) {
-    try write { (rows) throws(DatabaseError) in
-      for book in try rows.booksWithoutKeyedID() {
-        try rows.setID(secret.bookID(of: book.hash), of: book.key)
-      }
-    }
   }
 }

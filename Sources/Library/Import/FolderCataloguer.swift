@@ -3,14 +3,12 @@ internal import Motion
 internal import PressProtocol
 internal import Scene
 
-/// A folder of images as a book; the first image is its front cover.
-struct FolderBook {
-  var row = Book()
-  var pages: [PageRow] = []
-  /// The text of the first pages, if the folder provides it.
-  var contents: [PageContent] = []
+/// Catalogues a folder of images; the first image is its front cover.
+struct FolderCataloguer {
+  /// The book, with the text of its first pages if the folder provides it.
+  private(set) var book = CataloguedBook(row: Book())
   /// The files that cannot be used, as notes for people.
-  var notes: [String] = []
+  private(set) var notes: [String] = []
 
   /// The maximum number of pages; images beyond it are omitted, with a note.
   static let pagesMax = 5000
@@ -42,23 +40,24 @@ struct FolderBook {
     }
     describe(found, into: &digest)
     readWords(found, into: &digest)
-    row.file.hash = digest.finished()
-    row.file.isImages = true
-    row.file.format = "folder"
-    row.file.name = found.name
-    row.shape.count = pages.count
-    PageShapes.settle(&row, &pages)
-    if pages.allSatisfy({ $0.fault != nil }) { refuse() } else { try setColours(found, press) }
+    book.row.file.hash = digest.finished()
+    book.row.file.isImages = true
+    book.row.file.format = "folder"
+    book.row.file.name = found.name
+    book.row.shape.count = book.pages.count
+    book.row.progress.indexed = book.pages.count
+    PageShapes.settle(&book.row, &book.pages)
+    if book.pages.allSatisfy({ $0.fault != nil }) { refuse() } else { try setColours(found, press) }
   }
 
   private mutating func refuse() {
-    row.status.state = .failed
-    row.status.mayRetry = false
-    row.status.failure =
+    book.row.status.state = .failed
+    book.row.status.mayRetry = false
+    book.row.status.failure =
       "None of the images of this folder can be shown. "
       + (notes.first ?? "Put JPEG, PNG or WebP files into it.")
-    row.shape.count = 0
-    (pages, contents) = ([], [])
+    book.row.shape.count = 0
+    (book.pages, book.contents, book.row.progress.indexed) = ([], [], 0)
   }
 
   /// Reads the beginning of an image and adds its size.
@@ -70,8 +69,8 @@ struct FolderBook {
     let file = folder + "/" + name
     let size = FileStamp(file)?.size ?? 0
     // Sparse files can claim any size.
-    let (sum, isOver) = row.file.byteSize.addingReportingOverflow(size)
-    row.file.byteSize = isOver ? .max : sum
+    let (sum, isOver) = book.row.file.byteSize.addingReportingOverflow(size)
+    book.row.file.byteSize = isOver ? .max : sum
     do throws(FileFault) {
       let head = try InputFile.head(of: file, limit: ImageFolder.headBytes)
       digest.update(name)
@@ -89,33 +88,33 @@ struct FolderBook {
     in folder: String
   ) {
     switch page {
-    case .success(let page): pages.append(page)
+    case .success(let page): book.pages.append(page)
     case .failure(let fault):
       notes.append("\(folder)/\(name): \(fault.reason). Its page says so.")
-      pages.append(PageRow(width: 0, height: 0, fault: fault.message(for: name)))
+      book.pages.append(PageRow(width: 0, height: 0, fault: fault.message(for: name)))
     }
   }
 
   private mutating func describe(_ found: FoundBook, into digest: inout FileDigest) {
     let file = found.path + "/book.json"
-    row.metadata.title = Titles.ofFolder(found.name)
+    book.row.metadata.title = Titles.ofFolder(found.name)
     guard let bytes = try? InputFile.head(of: file, limit: 1 << 16) else { return }
     digest.update("book.json")
     digest.update(bytes)
     do {
       let description = try JSONDecoder().decode(BookDescription.self, from: Data(bytes))
-      if let title = description.title, !title.isEmpty { row.metadata.title = title }
-      row.metadata.author = description.author ?? ""
-      row.metadata.direction = description.progression.flatMap(Progression.init(name:))
-      if let value = description.progression, row.metadata.direction == nil {
+      if let title = description.title, !title.isEmpty { book.row.metadata.title = title }
+      book.row.metadata.author = description.author ?? ""
+      book.row.metadata.direction = description.progression.flatMap(Progression.init(name:))
+      if let value = description.progression, book.row.metadata.direction == nil {
         notes.append(
           "\(file): the progression is \"\(value)\" which is unknown, so \"ltr\" is used; "
             + "write \"ltr\" or \"rtl\"."
         )
       }
-      row.metadata.hasSpreads = description.spreads
-      row.metadata.stock = description.stock.flatMap(PaperStock.init(name:))
-      if let value = description.stock, row.metadata.stock == nil {
+      book.row.metadata.hasSpreads = description.spreads
+      book.row.metadata.stock = description.stock.flatMap(PaperStock.init(name:))
+      if let value = description.stock, book.row.metadata.stock == nil {
         notes.append(
           "\(file): the stock is \"\(value)\" which is unknown, so \"paper\" is used; "
             + "write \"paper\", \"card\" or \"board\"."
@@ -137,7 +136,7 @@ struct FolderBook {
     digest.update("words.json")
     digest.update(bytes)
     do {
-      contents = try FolderWords.contents(bytes, pages: pages.count)
+      book.contents = try FolderWords.contents(bytes, pages: book.pages.count)
     } catch {
       notes.append(
         "\(file): this file does not contain valid words of a book and was ignored; "
@@ -150,7 +149,7 @@ struct FolderBook {
     _ found: FoundBook,
     _ press: any Printing
   ) throws(PressFault) {
-    guard let cover = pages.first, cover.format == "svg", let name = cover.file,
+    guard let cover = book.pages.first, cover.format == "svg", let name = cover.file,
       let bytes = try? InputFile.head(of: found.path + "/" + name, limit: 1 << 20)
     else { return }
     let fills: [UInt32]
@@ -159,7 +158,14 @@ struct FolderBook {
       if error.concernsLibrary { throw error }
       return
     }
-    row.shape.colours = SpineColours(fills: fills.map(Colour.init))
+    book.row.shape.colours = SpineColours(fills: fills.map(Colour.init))
+  }
+}
+
+extension FoundBook {
+  /// Its place; the book itself is not known yet.
+  var place: FilePlace {
+    FilePlace(path: path, book: 0, shelf: shelf, isStored: false, stamp: stamp)
   }
 }
 
