@@ -97,6 +97,22 @@ async function answerTo(address, { method = 'GET', body, signal }) {
   return text === '' ? null : parsed(text)
 }
 
+/** Resolves after a time or when the browser is online again; rejects when the signal aborts. */
+export function pause(ms, signal = null) {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const ended = new AbortController()
+    const end = (act) => () => {
+      clearTimeout(timer)
+      ended.abort()
+      act()
+    }
+    const timer = setTimeout(end(resolve), ms)
+    addEventListener('online', end(resolve), { signal: ended.signal })
+    signal?.addEventListener('abort', end(() => reject(signal.reason)), { signal: ended.signal })
+  })
+}
+
 /** Whether the library requires a key that this page does not have. */
 export const needsKey = () => ask('/api/uploads').then(() => false, ({ status }) => status === 401)
 
