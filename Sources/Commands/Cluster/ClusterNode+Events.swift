@@ -50,7 +50,7 @@ extension ClusterNode {
 
   private func receive(_ bytes: [UInt8], from node: NodeID) {
     metrics.received.add()
-    do throws(ClusterFault) {
+    do throws(ByteError) {
       try receive(ClusterMessage(bytes), from: node)
     } catch {
       log.error(

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fabric
 internal import Rooms
 internal import Synchronization
@@ -46,12 +47,8 @@ final class ServiceThreads: Sendable {
   /// Returns the index of the thread on which a room lives.
   func index(ofRoom name: String) -> Int {
     guard count > 1 else { return 0 }
-    // FNV-1a, because the hash of the standard library is not the same in every process.
-    let hash = name.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
-      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
-    }
     // The high bits depend on all characters, also on the last one.
-    return Int(truncatingIfNeeded: hash >> 33) % count
+    return Int(truncatingIfNeeded: FNV1a.hash(name.utf8) >> 33) % count
   }
 
   /// Replaces the access to the library, on all threads.

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Scene
 
 // Converts rows of the catalogue to facts in a store, and back.

@@ -17,7 +17,7 @@ extension WebServer {
     var share = ClientShare(client: visit.client)
     connections.visitors.addWebSocket(of: household, now: now)
     connections.census.begin(.exchange, for: &share, now: now)
-    let input = WebSocketInput(limits: options.limits, now: now)
+    let input = WebSocketInput(limits: options.limits)
     let connection = webSockets.insert(
       .init(household: household, share: share, input: input),
       descriptor: descriptor,

@@ -1,4 +1,4 @@
-import Fabric
+import Rates
 import TestVectors
 import Testing
 

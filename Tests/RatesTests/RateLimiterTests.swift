@@ -1,4 +1,4 @@
-import Fabric
+import Rates
 import Testing
 
 @Suite("A rate limiter")

@@ -57,6 +57,13 @@ package struct WakeTimes<Key: Hashable & Comparable & Sendable>: Sendable {
     return due.sorted()
   }
 
+  /// Removes and returns the key with the soonest time, unless that is later than a given one.
+  @inlinable package mutating func take(until time: Double) -> Key? {
+    guard let first = heap.first, first.time <= time else { return nil }
+    remove(first.key)
+    return first.key
+  }
+
   @inlinable mutating func insert(_ key: Key, _ time: Double) {
     places[key] = heap.count
     heap.append(Entry(time: time, key: key))

@@ -1,9 +1,21 @@
-import Fabric
+import Rates
 import TestVectors
 import Testing
 
 @Suite("Wake times")
 struct WakeTimesTests {
+  @Test("keys are taken in the order of their times, until a given one")
+  func taken() {
+    var queue = WakeTimes<String>()
+    let times = (0..<200).map { Double(($0 * 7919) % 211) }
+    for time in times { queue["\(time)"] = time }
+    var taken: [String] = []
+    #expect(queue.take(until: -1) == nil)
+    while let key = queue.take(until: 150) { taken.append(key) }
+    #expect(taken == times.filter { $0 <= 150 }.sorted().map { "\($0)" })
+    #expect((queue.soonest ?? 0) > 150)
+  }
+
   @Test("the soonest and the due keys are those of a plain dictionary, whatever changes")
   func model() {
     for seed in UInt64(0)..<50 {

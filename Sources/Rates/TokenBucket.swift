@@ -38,6 +38,9 @@ package struct TokenBucket: Equatable, Sendable {
     return true
   }
 
+  /// Returns whether the bucket is full again, at a time not before that of the last call.
+  package func isFull(at now: Double) -> Bool { tokens + (now - time) * rate >= burst }
+
   /// The time of the next whole token, in seconds; in the past if there is one now.
   package var nextTime: Double {
     guard tokens < 1, time > -.infinity else { return -.infinity }
