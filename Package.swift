@@ -115,10 +115,12 @@ let package = Package(
     .systemLibrary(name: "CSpawn"),
     // Empty, except in programs that are built with the thread sanitizer.
     .target(name: "CSanitizer"),
+    target("Pressroom", ["CSpawn", "PressProtocol", "Telemetry"]),
     target(
       "Library",
       [
-        "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Motion", "PressProtocol", "Scene",
+        "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Motion", "PressProtocol", "Pressroom",
+        "Scene",
         "SharedStore", "Telemetry",
       ]
     ),
@@ -134,7 +136,7 @@ let package = Package(
       [
         "Fabric", "FabricNATS", "Gateway", "Motion", "Scene", "Staging", "Wire", "Rooms",
         "Recording",
-        "PressProtocol", "Library",
+        "PressProtocol", "Library", "Pressroom",
         "SharedStore", "WebServer", "Telemetry", "CQREncode",
       ]
     ),
@@ -221,8 +223,16 @@ let package = Package(
     tests(
       "Library",
       [
-        "Motion", "Press", "PressProtocol", "Scene", "Telemetry", "TestDocuments", "TestLogs",
+        "Motion", "Press", "PressProtocol", "Pressroom", "Scene", "Telemetry", "TestDocuments",
+        "TestLogs",
         "SharedStore", "TestStores", "TestVectors", "lectern-press", "stand-in-press",
+      ]
+    ),
+    tests(
+      "Pressroom",
+      [
+        "Library", "PressProtocol", "Telemetry", "TestDocuments", "TestLogs", "TestVectors",
+        "lectern-press", "stand-in-press",
       ]
     ),
     tests("SharedStore", ["TestStores"]),

@@ -1,6 +1,7 @@
 import Foundation
 import Motion
 import PressProtocol
+import Pressroom
 import Scene
 import Synchronization
 import TestDocuments

@@ -1,5 +1,6 @@
 import Foundation
 import Scene
+import TestDocuments
 import Testing
 
 @testable import Library

@@ -1,4 +1,5 @@
 package import PressProtocol
+package import Pressroom
 
 /// The identity of a stored picture.
 package struct RenditionKey: Hashable, Sendable {
