@@ -117,10 +117,12 @@ let package = Package(
     .systemLibrary(name: "CSpawn"),
     // Empty, except in programs that are built with the thread sanitizer.
     .target(name: "CSanitizer"),
+    target("Pressroom", ["Bytes", "CSpawn", "PressProtocol", "Telemetry"]),
     target(
       "Library",
       [
-        "Bytes", "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Motion", "PressProtocol", "Scene",
+        "Bytes", "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Motion", "PressProtocol",
+        "Pressroom", "Scene",
         "SharedStore", "Telemetry",
       ]
     ),
@@ -138,8 +140,8 @@ let package = Package(
       "Commands",
       [
         "Bytes", "Fabric", "FabricNATS", "Gateway", "Motion", "Scene", "Staging", "Wire", "Rates",
-        "Rooms", "Recording", "PressProtocol", "Library", "SharedStore", "WebServer", "Telemetry",
-        "CQREncode",
+        "Rooms", "Recording", "PressProtocol", "Library", "Pressroom", "SharedStore", "WebServer",
+        "Telemetry", "CQREncode",
       ]
     ),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),
@@ -182,7 +184,7 @@ let package = Package(
     ),
     // A cluster in one process, with simulated time and seeded failures.
     computing("TestCluster", ["Fabric", "TestVectors"], path: "Tests/Cluster"),
-    tests("Fabric", ["Bytes", "TestCluster", "TestVectors"]),
+    tests("Fabric", ["Bytes", "Rates", "TestCluster", "TestVectors"]),
     tests("FabricNATS", ["Fabric", "TestVectors"]),
     tests("Gateway", ["Fabric", "Motion", "Scene", "TestVectors", "Wire"]),
     tests(
@@ -231,9 +233,17 @@ let package = Package(
     tests(
       "Library",
       [
-        "Bytes", "Motion", "Press", "PressProtocol", "Scene", "Telemetry", "TestDocuments",
+        "Bytes", "Motion", "Press", "PressProtocol", "Pressroom", "Scene", "Telemetry",
+        "TestDocuments",
         "TestLogs",
         "SharedStore", "TestStores", "TestVectors", "lectern-press", "stand-in-press",
+      ]
+    ),
+    tests(
+      "Pressroom",
+      [
+        "Library", "PressProtocol", "Telemetry", "TestDocuments", "TestLogs", "TestVectors",
+        "lectern-press", "stand-in-press",
       ]
     ),
     tests("SharedStore", ["TestStores"]),

@@ -1,4 +1,5 @@
 package import Fabric
+internal import Rates
 internal import Wire
 
 /// Execution of a room host's messages.

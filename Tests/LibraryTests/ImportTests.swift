@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import Motion
 import PressProtocol
+import Pressroom
 import Scene
 import Synchronization
 import TestDocuments

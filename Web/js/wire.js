@@ -5,7 +5,7 @@ export const VERSION = 6
 /** An object of names with ascending numbers. */
 export const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
-/** Type bytes, which Scripts/page/message_numbers.py writes; together/wire.js has those of reading together. */
+/** Type bytes, by Scripts/page/message_numbers.py; together/wire.js has those of reading together. */
 export const CLIENT = numbered('hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay ' +
   'zoomStep', 0x01)
 export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras role room ' +

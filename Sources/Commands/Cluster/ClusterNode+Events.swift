@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fabric
 internal import Library
 internal import Synchronization

@@ -256,7 +256,7 @@ extension ReadingServer.Options {
     _ resources: RoomHost.Resources,
     isNode: Bool
   ) -> ServiceThreads {
-    var environment = RoomEnvironment.ofThisServer(
+    var environment = Environment.ofThisServer(
       keys: site.access.keys
     )
     environment.keepsStates = isNode

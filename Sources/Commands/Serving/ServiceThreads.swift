@@ -20,9 +20,9 @@ enum GatewayAddress: Hashable, Sendable {
 final class ServiceThreads: Sendable {
   let threads: [HostThread]
   let directory: RoomDirectory
-  private let environmentNow: Mutex<RoomEnvironment>
+  private let environmentNow: Mutex<Environment>
   /// Names, secrets and keys for the rooms.
-  var environment: RoomEnvironment { environmentNow.withLock { $0 } }
+  var environment: Environment { environmentNow.withLock { $0 } }
   /// The numbers of the members of all gateways.
   let members = MemberNumbers()
 
@@ -36,7 +36,7 @@ final class ServiceThreads: Sendable {
   func join(_ cluster: ClusterNode) { node.withLock { $0 = cluster } }
 
   /// Creates a number of threads, which are attached when they exist.
-  init(count: Int, directory: RoomDirectory, environment: RoomEnvironment) {
+  init(count: Int, directory: RoomDirectory, environment: Environment) {
     threads = (0..<max(1, count)).map { _ in HostThread() }
     self.directory = directory
     environmentNow = Mutex(environment)

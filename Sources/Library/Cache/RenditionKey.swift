@@ -1,5 +1,6 @@
 internal import Bytes
 package import PressProtocol
+package import Pressroom
 
 /// The identity of a stored picture.
 package struct RenditionKey: Hashable, Sendable {

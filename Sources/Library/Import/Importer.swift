@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Foundation
 internal import PressProtocol
+internal import Pressroom
 internal import Scene
 internal import Synchronization
 internal import Telemetry

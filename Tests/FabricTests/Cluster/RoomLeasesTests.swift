@@ -1,3 +1,4 @@
+import Rates
 import Testing
 
 @testable import Fabric

@@ -1,6 +1,7 @@
 import Foundation
 import Scene
 import SharedStore
+import TestDocuments
 import TestStores
 import Testing
 

@@ -1,7 +1,7 @@
 import PressProtocol
 import Testing
 
-@testable import Library
+@testable import Pressroom
 
 @Suite("Press schedule")
 struct PressroomScheduleTests {

@@ -2,10 +2,11 @@ import Foundation
 import Glibc
 import PressProtocol
 import Telemetry
+import TestDocuments
 import TestLogs
 import Testing
 
-@testable import Library
+@testable import Pressroom
 
 extension PressesTests {
   /// A press that its document has compromised sends anything, for as long as it likes.

@@ -1,10 +1,12 @@
 import Foundation
 import Glibc
 import PressProtocol
+import TestDocuments
 import TestVectors
 import Testing
 
 @testable import Library
+@testable import Pressroom
 
 extension PressesTests {
   /// Kills presses from outside at any moment while they are busy.
@@ -40,7 +42,7 @@ extension PressesTests {
       do {
         var limits = ScheduleLimits()
         limits.keep = 0
-        let room = try Pressroom(press: PressesTests.program(program), limits: limits)
+        let room = try Pressroom(press: TestProgram.path(program), limits: limits)
         let others = Set(before.children)
         let paths = try (0..<4).map { book in
           try books.write(

@@ -4,20 +4,16 @@ import Glibc
 import PressProtocol
 import Synchronization
 import Telemetry
+import TestDocuments
 import Testing
 
-@testable import Library
+@testable import Pressroom
 
 /// All tests that start presses; they run one after another, because each uses both cores.
 @Suite("Presses", .serialized, .timeLimit(.minutes(10)))
 struct PressesTests {
   /// The press that behaves as its document says.
-  static let standIn = program("stand-in-press")
-
-  static func program(_ name: String) -> String {
-    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent(name).path
-  }
+  static let standIn = TestProgram.path("stand-in-press")
 }
 
 /// The answers to several requests, by number.

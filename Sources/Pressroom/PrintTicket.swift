@@ -21,11 +21,13 @@ package final class PrintTicket: Sendable {
   private let state = Mutex(State())
   private static let lastID = Atomic<UInt64>(0)
 
-  init(
+  /// Creates a ticket for a request of a reader or of the library.
+  package convenience init(
     _ priority: PrintPriority = .background,
-    for requester: Requester = .library,
-    parts: AssetChannel? = nil
-  ) {
+    for requester: Requester = .library
+  ) { self.init(priority, for: requester, parts: nil) }
+
+  init(_ priority: PrintPriority = .background, for requester: Requester, parts: AssetChannel?) {
     let id = Self.lastID.add(1, ordering: .relaxed).newValue
     waiter = Waiter(id: id, requester: requester, priority: priority)
     self.parts = parts
@@ -45,7 +47,7 @@ package final class PrintTicket: Sendable {
 
   /// Closes the ticket.
   /// - Returns: Whether an answer was still expected.
-  func close() -> Bool {
+  package func close() -> Bool {
     state.withLock { state in
       defer { (state.isOpen, state.completion) = (false, nil) }
       return state.isOpen
@@ -53,7 +55,7 @@ package final class PrintTicket: Sendable {
   }
 
   /// Whether an answer is still expected.
-  var isOpen: Bool { state.withLock { $0.isOpen } }
+  package var isOpen: Bool { state.withLock { $0.isOpen } }
 
   /// Sends work to a pressroom, unless the ticket is closed.
   /// - Parameters:

@@ -13,13 +13,13 @@ struct SpawnFailure: Error, Equatable, CustomStringConvertible {
 }
 
 /// A system call failed.
-struct SystemError: Error, Equatable {
+package struct SystemError: Error, Equatable {
   /// The message of the system, beginning with a small letter, to follow a colon.
-  let reason: String
+  package let reason: String
 
   init(reason: String) { self.reason = reason }
 
-  init(_ code: Int32) {
+  package init(_ code: Int32) {
     var buffer = [CChar](repeating: 0, count: 256)
     let isKnown = strerror_r(code, &buffer, buffer.count) == 0
     let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))

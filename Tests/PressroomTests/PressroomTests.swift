@@ -2,10 +2,11 @@ import Foundation
 import Glibc
 import PressProtocol
 import Telemetry
+import TestDocuments
 import TestLogs
 import Testing
 
-@testable import Library
+@testable import Pressroom
 
 extension PressesTests {
   @Suite("Pressroom")
@@ -346,7 +347,7 @@ extension PressesTests {
 
     @Test("the real press opens, reads and renders a document")
     func real() throws {
-      let room = try Pressroom(press: PressesTests.program("lectern-press"), cores: 2)
+      let room = try Pressroom(press: TestProgram.path("lectern-press"), cores: 2)
       let path = try folder.write("book.pdf", SamplePDF.text(pages: 3))
       let session = try room.session(path)
       #expect(session.facts.pages.map(\.height) == [400, 400, 400])

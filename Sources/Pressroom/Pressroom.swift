@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Foundation
-internal import PressProtocol
-internal import Telemetry
+package import PressProtocol
+package import Telemetry
 
 /// Renders pages and reads documents in presses, which are sandboxed processes.
 ///
@@ -9,7 +9,7 @@ internal import Telemetry
 /// from any thread. At most `cores` presses run at once, or two on a single core, so that an import
 /// never prevents a page from being shown. The press of a document stays for a minute after its
 /// last page.
-final class Pressroom: Sendable {
+package final class Pressroom: Sendable {
   private let inbox: PressroomInbox
   private let ended = DispatchSemaphore(value: 0)
 
@@ -21,7 +21,7 @@ final class Pressroom: Sendable {
   ///   - ownFolder: A folder in which symbolic links are not followed.
   ///   - log: Receives unexpected ends of presses.
   /// - Throws: ``PressroomError`` if the system cannot create a pipe.
-  convenience init(
+  package convenience init(
     press: String,
     cores: Int,
     limits: PressLimits = .standard,
@@ -34,7 +34,7 @@ final class Pressroom: Sendable {
     try self.init(press: press, limits: schedule, ownFolder: ownFolder, log: log)
   }
 
-  init(
+  package init(
     press: String,
     limits: ScheduleLimits,
     ownFolder: String? = nil,
@@ -70,7 +70,7 @@ final class Pressroom: Sendable {
   ///   - ticket: The waiter and the priority.
   ///   - completion: Called once, unless the ticket is cancelled first, on the pressroom's thread,
   ///     which must not block.
-  func print(
+  package func print(
     _ work: PressWork,
     for ticket: PrintTicket,
     completion: @escaping @Sendable (Result<RenditionBytes, PressFault>) -> Void
@@ -91,7 +91,7 @@ final class Pressroom: Sendable {
   /// Opens a document for an import; blocks until it is open.
   /// - Throws: The reason that it cannot be opened: ``PressFault/encrypted`` if it needs a
   ///   password.
-  func session(
+  package func session(
     _ path: String,
     password: String = ""
   ) throws(PressFault) -> PressSession {
@@ -106,7 +106,7 @@ final class Pressroom: Sendable {
   }
 
   /// Reads the header of an image file; blocks.
-  func imageFacts(_ path: String) throws(PressFault) -> ImageFacts {
+  package func imageFacts(_ path: String) throws(PressFault) -> ImageFacts {
     let task = PressTask.image(path: path, page: 0, height: 0)
     let reply = try wait(for: PressWork(source: .images, task: task))
     guard case .imageFacts(let facts) = reply else { throw .noReply }
@@ -116,7 +116,7 @@ final class Pressroom: Sendable {
   /// Reads the headers of images from the first bytes of their files; blocks.
   ///
   /// Accepts at most ``PressRequest/headersMax`` images.
-  func headers(
+  package func headers(
     of heads: [[UInt8]]
   ) throws(PressFault) -> [Result<ImageHeader, ImageFault>] {
     let reply = try wait { PressWork(source: .images, task: .headers(.init(id: $0, files: heads))) }
@@ -125,7 +125,7 @@ final class Pressroom: Sendable {
   }
 
   /// Reads the colours of an SVG drawing, as `0xRRGGBB`; blocks.
-  func colours(of drawing: [UInt8]) throws(PressFault) -> [UInt32] {
+  package func colours(of drawing: [UInt8]) throws(PressFault) -> [UInt32] {
     let reply = try wait {
       PressWork(source: .images, task: .colours(.init(id: $0, files: [drawing])))
     }
@@ -136,14 +136,14 @@ final class Pressroom: Sendable {
   /// Ends all presses and answers all open requests with ``PressFault/closing``.
   ///
   /// Blocks until the presses have ended, for about 10 ms. May be called more than once.
-  func stop() {
+  package func stop() {
     inbox.post(.stop)
     ended.wait()
     ended.signal()
   }
 
   /// Requests work and blocks until it is done.
-  func wait(for work: PressWork) throws(PressFault) -> PressReply { try wait { _ in work } }
+  package func wait(for work: PressWork) throws(PressFault) -> PressReply { try wait { _ in work } }
 
   /// Requests work that depends on the number of its waiter, and blocks until it is done.
   private func wait(_ work: (Waiter.ID) -> PressWork) throws(PressFault) -> PressReply {
@@ -156,12 +156,12 @@ final class Pressroom: Sendable {
 
   /// Extracts an archive and blocks until this is done.
   /// - Returns: The last reply, with the facts that became known.
-  func extract(
+  package func extract(
     _ source: PressSource,
     _ sink: (Asset) throws -> Void
   ) throws -> PressReply {
     let channel = AssetChannel()
-    let ticket = PrintTicket(parts: channel)
+    let ticket = PrintTicket(for: .library, parts: channel)
     let id = ticket.waiter.id
     ticket.send(PressWork(source: source, task: .extract(id)), to: inbox) { channel.put(.end($0)) }
     defer { ticket.cancel() }
@@ -176,16 +176,16 @@ final class Pressroom: Sendable {
   }
 
   /// Releases the presses of a source as soon as they are idle.
-  func release(_ source: PressSource) { inbox.post(.release(source)) }
+  package func release(_ source: PressSource) { inbox.post(.release(source)) }
 }
 
 /// A reason that no pressroom can be created.
-struct PressroomError: Error, Equatable, CustomStringConvertible {
+package struct PressroomError: Error, Equatable, CustomStringConvertible {
   /// The message of the system.
-  let reason: String
+  package let reason: String
 
   /// What is wrong and what to do.
-  var description: String {
+  package var description: String {
     "No page can be rendered: \(reason). Check the limits of the system (ulimit -n)."
   }
 }

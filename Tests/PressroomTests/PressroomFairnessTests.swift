@@ -2,7 +2,7 @@ import PressProtocol
 import TestVectors
 import Testing
 
-@testable import Library
+@testable import Pressroom
 
 @Suite("Press schedule, fairness")
 struct PressroomFairnessTests {

@@ -3,7 +3,7 @@ internal import Glibc
 internal import PressProtocol
 
 /// The identity of a file and of its contents.
-struct FileVersion: Hashable, Sendable {
+package struct FileVersion: Hashable, Sendable {
   private let device: UInt64
   private let node: UInt64
   private let size: Int
@@ -11,7 +11,7 @@ struct FileVersion: Hashable, Sendable {
   private let times: [Int]
 
   /// Reads the version of the file at a path and follows links.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
     self.init(facts)

@@ -2,7 +2,7 @@ import PressProtocol
 import TestVectors
 import Testing
 
-@testable import Library
+@testable import Pressroom
 
 /// Presses that are slow, crash, hang and fail; waiters that arrive and cancel.
 @Suite("Press schedule, simulated")

@@ -13,7 +13,7 @@ package struct LibraryKeys: Equatable, Sendable {
 
 /// What rooms need from outside and a pure value cannot have: names that cannot be guessed, and the
 /// date.
-package struct RoomEnvironment: Sendable {
+package struct Environment: Sendable {
   /// Creates a name for a new room.
   package var freshName: @Sendable () -> String
   /// Creates a secret: 22 characters of base64url, 128 bits.

@@ -1,31 +1,31 @@
-internal import PressProtocol
+package import PressProtocol
 
 /// An open document for an import, which reads all of it.
 ///
 /// All methods block. They wait behind every page that a reader looks at, and use at most all
 /// presses but one. The press may be ended and restarted between two calls.
-final class PressSession: Sendable {
+package final class PressSession: Sendable {
   /// The facts that the document states about itself.
-  let facts: DocumentFacts
+  package let facts: DocumentFacts
 
   private let pressroom: Pressroom
   private let source: PressSource
 
-  init(pressroom: Pressroom, source: PressSource, facts: DocumentFacts) {
+  package init(pressroom: Pressroom, source: PressSource, facts: DocumentFacts) {
     self.pressroom = pressroom
     self.source = source
     self.facts = facts
   }
 
   /// Returns the table of contents.
-  func outline() throws(PressFault) -> [OutlineEntry] {
+  package func outline() throws(PressFault) -> [OutlineEntry] {
     let reply = try pressroom.wait(for: PressWork(source: source, task: .outline))
     guard case .outline(let entries) = reply else { throw .noReply }
     return entries
   }
 
   /// Returns the text of a page, counted from 0.
-  func page(_ number: Int) throws(PressFault) -> PageContent {
+  package func page(_ number: Int) throws(PressFault) -> PageContent {
     guard number >= 0 else { throw .noSuchPage(number, count: facts.pages.count) }
     let reply = try pressroom.wait(for: PressWork(source: source, task: .page(number)))
     guard case .page(let content) = reply else { throw .noReply }
@@ -39,7 +39,7 @@ final class PressSession: Sendable {
   ///   An error that it throws ends the extraction.
   /// - Returns: The facts that became known on the way: pages, title, direction.
   /// - Throws: ``PressFault``, or the error of the sink.
-  @discardableResult func extract(
+  @discardableResult package func extract(
     _ sink: (Asset) throws -> Void
   ) throws -> DocumentFacts {
     guard case .opened(let facts) = try pressroom.extract(source, sink) else { return self.facts }
@@ -47,5 +47,5 @@ final class PressSession: Sendable {
   }
 
   /// Releases the press, which otherwise stays for a minute.
-  func close() { pressroom.release(source) }
+  package func close() { pressroom.release(source) }
 }

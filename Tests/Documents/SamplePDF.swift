@@ -1,7 +1,7 @@
 /// The smallest valid documents.
-enum SamplePDF {
+package enum SamplePDF {
   /// Returns a document whose pages contain their numbers, as the text of the file.
-  static func text(pages: Int) -> String {
+  package static func text(pages: Int) -> String {
     let kids = (0..<pages).map { "\(4 + 2 * $0) 0 R" }.joined(separator: " ")
     var objects = [
       "<</Type/Catalog/Pages 2 0 R>>",

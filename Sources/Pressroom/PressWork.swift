@@ -1,9 +1,9 @@
-internal import PressProtocol
+package import PressProtocol
 
 /// The document or images that a press works on.
 ///
 /// A press serves one source for as long as it lives.
-enum PressSource: Hashable, Sendable {
+package enum PressSource: Hashable, Sendable {
   /// A document in the version that was requested. A press keeps its file open, so a file that
   /// replaces it is another source.
   case document(path: String, password: String, version: FileVersion? = nil)
@@ -12,7 +12,7 @@ enum PressSource: Hashable, Sendable {
 }
 
 /// A task for a press that is ready.
-enum PressTask: Hashable, Sendable {
+package enum PressTask: Hashable, Sendable {
   /// The facts from opening the document; needs no further request.
   case facts
   case outline
@@ -29,14 +29,14 @@ enum PressTask: Hashable, Sendable {
   case colours(ImageBytes)
 
   /// The page that is being worked on, counted from 0.
-  var pageNumber: Int? {
+  package var pageNumber: Int? {
     switch self {
     case .page(let page), .render(let page, _), .image(_, let page, _): page
     case .facts, .outline, .extract, .headers, .colours: nil
     }
   }
 
-  var isExtraction: Bool {
+  package var isExtraction: Bool {
     if case .extract = self { true } else { false }
   }
 }
@@ -44,43 +44,43 @@ enum PressTask: Hashable, Sendable {
 /// Bytes of image files that are sent with a request.
 ///
 /// The number distinguishes requests, so that the bytes need not be compared.
-struct ImageBytes: Hashable, Sendable {
-  let id: UInt64
-  let files: [[UInt8]]
+package struct ImageBytes: Hashable, Sendable {
+  package let id: UInt64
+  package let files: [[UInt8]]
 
-  static func == (one: ImageBytes, other: ImageBytes) -> Bool { one.id == other.id }
+  package static func == (one: ImageBytes, other: ImageBytes) -> Bool { one.id == other.id }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// A task and its source.
 ///
 /// Requests for equal work are coalesced.
-struct PressWork: Hashable, Sendable {
-  var source: PressSource
-  var task: PressTask
+package struct PressWork: Hashable, Sendable {
+  package var source: PressSource
+  package var task: PressTask
 }
 
 /// The limits of a schedule; times in seconds.
-struct ScheduleLimits: Sendable {
+package struct ScheduleLimits: Sendable {
   /// The maximum number of concurrent presses, at least 2: one is always kept free of background
   /// jobs.
-  var slots = 2
+  package var slots = 2
   /// The maximum number of waiting jobs.
-  var queue = 4096
+  package var queue = 4096
   /// How long an idle press stays.
-  var idle = 60.0
+  package var idle = 60.0
   /// How long a visible page waits for less important work before interrupting it.
-  var patience = 0.5
+  package var patience = 0.5
   /// How long a job waits before it is taken ahead of its turn, one such job at a time.
-  var starvation = 20.0
+  package var starvation = 20.0
   /// How long after a visible page its press is spared from background jobs.
-  var keep = 2.0
+  package var keep = 2.0
   /// The limits of a request.
-  var press = PressLimits.standard
+  package var press = PressLimits.standard
 
   /// Returns the time limit of a request, in elapsed seconds.
-  func seconds(for task: PressTask) -> Double {
+  package func seconds(for task: PressTask) -> Double {
     switch task {
     case .facts, .outline, .extract: openingSeconds
     case .page, .render, .image, .headers, .colours:
@@ -89,7 +89,7 @@ struct ScheduleLimits: Sendable {
   }
 
   /// The time limit for opening a document, in elapsed seconds.
-  var openingSeconds: Double {
+  package var openingSeconds: Double {
     Double(
       (press.time.openSeconds + press.time.secondsPerHundredPages * press.document.pages / 100)
         * press.time.wallFactor
@@ -101,7 +101,7 @@ extension PressWork {
   /// Returns the work of rendering a page of a document.
   ///
   /// Reads facts of the file, so it can block.
-  static func page(
+  package static func page(
     _ page: Int,
     of path: String,
     password: String,
@@ -114,7 +114,7 @@ extension PressWork {
   }
 
   /// Returns the work of rendering a page that is an image file.
-  static func page(_ page: Int, image path: String, size: PageSize) -> PressWork {
+  package static func page(_ page: Int, image path: String, size: PageSize) -> PressWork {
     PressWork(source: .images, task: .image(path: path, page: page, height: size.height))
   }
 }
@@ -122,19 +122,19 @@ extension PressWork {
 extension PressFault {
   /// The fault of a press that sent a wrong reply; the press is then killed, so no reader sees
   /// this.
-  static var noReply: PressFault { .badRequest("it sent another kind of reply") }
+  package static var noReply: PressFault { .badRequest("it sent another kind of reply") }
 }
 
 extension RenditionBytes {
   /// One transparent pixel, which shows the paper behind it.
-  static var blank: RenditionBytes {
+  package static var blank: RenditionBytes {
     RenditionBytes(bytes: blankPNG, mediaType: .png, width: 1, height: 1, kind: .text)
   }
 
   /// Whether the first bytes match the media type.
   ///
   /// A document may have taken control of its press, and browsers receive the bytes.
-  var isWhatItSays: Bool {
+  package var isWhatItSays: Bool {
     switch mediaType {
     case .webp: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
     case .jpeg: bytes.starts(with: [0xFF, 0xD8, 0xFF])
