@@ -25,6 +25,8 @@ public final class WebServer {
   var connections: ConnectionTable
   var exchanges: ExchangeTable
   var webSockets = WebSocketTable()
+  /// The input behind the message that the application handles, and its WebSocket.
+  var unread: (connection: ConnectionID, bytes: Slice<UnsafeMutableRawBufferPointer>)?
   let watch = SocketWatch()
   var timers: ServerTimers
   let writeBuffer: WriteBuffer

@@ -3,6 +3,8 @@ import WebServer
 /// Echoes messages, obeys a few commands, and responds to a few addresses.
 final class TestApplication: WebApplication {
   weak var server: WebServer?
+  /// The server to which connections move.
+  var destination: Mailbox?
   private let probe: Probe
   private var waiting: [String: RequestID] = [:]
   private var paths: [RequestID: String] = [:]
@@ -123,6 +125,11 @@ final class TestApplication: WebApplication {
       let message = [UInt8](repeating: 1, count: 262_145)
       message.withUnsafeBytes { _ = server?.send(connection, $0) }
     case "go away": server?.close(connection, code: 4000, reason: "as you wish")
+    case "move": move(connection)
+    case "drop": _ = server?.detach(connection)
+    case "leave":
+      server?.close(connection, code: 4000, reason: "as you wish")
+      move(connection)
     case "tick": server?.schedule(at: WebServer.now() + 0.02)
     case "no tick":
       server?.schedule(at: WebServer.now() + 0.05)
@@ -135,6 +142,11 @@ final class TestApplication: WebApplication {
   func closed(_ connection: ConnectionID, code: UInt16, now: Double) { probe.report(.closed) }
   func tick(now: Double) { probe.report(.ticked) }
   func willStop(now: Double) { probe.report(.stopping) }
+
+  private func move(_ connection: ConnectionID) {
+    guard let socket = server?.detach(connection) else { return }
+    destination?.perform { server in server.attach(socket) { _ in } }
+  }
 
   private func flood(_ connection: ConnectionID) {
     let frame = [UInt8](repeating: 1, count: 1000)

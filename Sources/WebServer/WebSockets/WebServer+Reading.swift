@@ -28,6 +28,15 @@ extension WebServer {
     }
   }
 
+  /// Handles input that was read before another server gave the WebSocket up.
+  func handleKeptInput(of connection: ConnectionID) {
+    guard let input = webSockets[connection]?.input, let bytes = inputBuffer.kept(of: input) else {
+      return
+    }
+    take(bytes, from: connection, input, Self.now())
+    answerPing(connection)
+  }
+
   private func take(
     _ bytes: UnsafeMutableRawBufferPointer,
     from connection: ConnectionID,
@@ -43,11 +52,15 @@ extension WebServer {
         // The application's responses must not overtake the pong.
         answerPing(connection)
         guard !webSockets.isClosing(connection) else { break }
+        unread = (connection, bytes[start...])
         application.received(connection, message, now: now)
+        unread = nil
       case .assembled(let message):
         guard !webSockets.isClosing(connection) else { break }
         answerPing(connection)
+        unread = (connection, bytes[start...])
         message.withUnsafeBytes { application.received(connection, $0, now: now) }
+        unread = nil
       case .part(let count):
         if count == 0 { takeIdleFrame(of: connection, input, now) }
       case .text: close(connection, code: 1003, reason: "messages are binary")

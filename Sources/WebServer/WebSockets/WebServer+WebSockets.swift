@@ -13,21 +13,36 @@ extension WebServer {
     else { return ServiceLoop.closeSoon(socket) }
     lectern_limit_unsent(descriptor, Int32(clamping: options.limits.webSockets.unsentBytes))
     let now = Self.now()
-    let household = visit.household
     var share = ClientShare(client: visit.client)
-    connections.visitors.addWebSocket(of: household, now: now)
+    connections.census.addWebSocket(of: visit.household, now: now)
     connections.census.begin(.exchange, for: &share, now: now)
     let input = WebSocketInput(limits: options.limits, now: now)
-    let connection = webSockets.insert(
-      .init(household: household, share: share, input: input),
-      descriptor: descriptor,
+    metrics.opened.add()
+    let connection = serve(
+      .init(household: visit.household, share: share, input: input),
+      .init(descriptor: descriptor, heard: now),
       now: now
     )
-    metrics.opened.add()
-    watch.watch(connection, descriptor, from: nil, to: .input)
-    watchSilence(of: connection, until: now + secondsUntilPing, now: now)
     application.opened(connection, from: share.client, now: now)
-    if stopper.isStopRequested { close(connection, code: 1001, reason: "the server is stopping") }
+    closeIfStopping(connection)
+  }
+
+  /// Begins to serve a WebSocket, which is counted already.
+  func serve(
+    _ entry: WebSocketTable.Entry,
+    _ outlet: WebSocketTable.Outlet,
+    now: Double
+  ) -> ConnectionID {
+    let connection = webSockets.insert(entry, outlet)
+    watch.watch(connection, outlet.descriptor, from: nil, to: .input)
+    if webSockets.awaitsRoom(connection) { watchRoom(of: connection) }
+    watchSilence(of: connection, until: outlet.heard + secondsUntilPing, now: now)
+    return connection
+  }
+
+  func closeIfStopping(_ connection: ConnectionID) {
+    guard stopper.isStopRequested || loop.isStopping else { return }
+    close(connection, code: 1001, reason: "the server is stopping")
   }
 
   /// Handles a socket that has room again.
@@ -121,13 +136,11 @@ extension WebServer {
 
   /// Closes the socket of a connection that has ended, and reports that.
   func finishClosing(_ connection: ConnectionID) {
-    guard let webSocket = webSockets[connection] else { return }
-    Glibc.close(webSockets.descriptor(of: connection))
+    guard let (entry, outlet) = webSockets.detach(connection) else { return }
+    var webSocket = entry
+    Glibc.close(outlet.descriptor)
     metrics.countClosing(webSocket.closeCode)
-    webSockets.remove(connection)
-    var share = webSocket.share
-    connections.census.endAll(of: &share)
-    connections.visitors.removeWebSocket(of: webSocket.household)
+    webSocket.endCounting(in: connections.census)
     application.closed(connection, code: webSocket.closeCode, now: Self.now())
     finishIfIdle()
   }
