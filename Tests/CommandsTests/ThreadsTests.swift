@@ -64,7 +64,8 @@ struct ThreadsTests {
     for reader in readers { try reader.waitForFrame { $0.frame.number == opened.number } }
     // What those members send reaches the room, and their departure too.
     for reader in readers { try reader.exchangeClock() }
-    readers.removeLast(4).forEach { $0.close() }
+    for reader in readers.suffix(4) { reader.close() }
+    readers.removeLast(4)
     let rest = readers[0]
     while rest.people.values.count(where: { !$0.state.contains(.isAway) }) > 5 {
       try rest.collect(for: 0.01)
@@ -168,7 +169,7 @@ private final class RawClient {
 
   private func read(_ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
-    let found = recv(descriptor, &bytes, count, Int32(MSG_WAITALL.rawValue))
+    let found = recv(descriptor, &bytes, count, Int32(MSG_WAITALL))
     return found == count ? bytes : nil
   }
 }

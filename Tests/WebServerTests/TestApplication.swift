@@ -123,18 +123,18 @@ final class TestApplication: WebApplication {
     case "flood": flood(connection)
     case "too large":
       let message = [UInt8](repeating: 1, count: 262_145)
-      message.withUnsafeBytes { _ = server?.send(connection, $0) }
-    case "go away": server?.close(connection, code: 4000, reason: "as you wish")
+      message.withUnsafeBytes { _ = server?.webSockets.send(connection, $0) }
+    case "go away": server?.webSockets.close(connection, code: 4000, reason: "as you wish")
     case "move": move(connection)
-    case "drop": _ = server?.detach(connection)
+    case "drop": _ = server?.webSockets.detach(connection)
     case "leave":
-      server?.close(connection, code: 4000, reason: "as you wish")
+      server?.webSockets.close(connection, code: 4000, reason: "as you wish")
       move(connection)
     case "tick": server?.schedule(at: WebServer.now() + 0.02)
     case "no tick":
       server?.schedule(at: WebServer.now() + 0.05)
       server?.schedule(at: nil)
-    default: server?.send(connection, bytes)
+    default: server?.webSockets.send(connection, bytes)
     }
   }
 
@@ -144,15 +144,15 @@ final class TestApplication: WebApplication {
   func willStop(now: Double) { probe.report(.stopping) }
 
   private func move(_ connection: ConnectionID) {
-    guard let socket = server?.detach(connection) else { return }
-    destination?.perform { server in server.attach(socket) { _ in } }
+    guard let socket = server?.webSockets.detach(connection) else { return }
+    destination?.perform { server in server.webSockets.attach(socket) { _ in } }
   }
 
   private func flood(_ connection: ConnectionID) {
     let frame = [UInt8](repeating: 1, count: 1000)
     var accepted = 0
     frame.withUnsafeBytes { bytes in
-      while accepted < 100_000, server?.send(connection, bytes) == true { accepted += 1 }
+      while accepted < 100_000, server?.webSockets.send(connection, bytes) == true { accepted += 1 }
     }
     probe.report(.refused(afterAccepting: accepted))
   }

@@ -61,10 +61,8 @@ final class ServiceThreads: Sendable {
     return Int(truncatingIfNeeded: hash >> 33) % count
   }
 
-  /// Returns the index of the thread to serve another member of a room.
-  /// - Parameters:
-  ///   - home: The index of the room's thread.
-  ///   - count: The number of members that the room has.
+  /// Returns the index of the thread to serve another member of a room, which lives on the thread
+  /// `home` and has `count` members.
   func index(ofMemberAfter count: Int, inRoomAt home: Int) -> Int {
     (home + count / membersPerThread) % self.count
   }

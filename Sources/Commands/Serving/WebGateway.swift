@@ -76,7 +76,7 @@ final class WebGateway: WebApplication {
 
   /// Serves a member from now on that another thread has served, and handles what it has sent.
   func serve(_ member: MovedMember) {
-    server?.attach(member.socket) { connection in
+    server?.webSockets.attach(member.socket) { connection in
       lines.opened(LineID(connection), from: member.connection.peer)
       gateway.adopt(member.connection, as: LineID(connection))
       router.serve(member.messages)
@@ -87,7 +87,8 @@ final class WebGateway: WebApplication {
   /// Lets another thread serve a member, unless its connection is ending.
   private func move(_ member: MemberID, _ messages: [GatewayMessage], to thread: Int) {
     guard let line = gateway.line(of: member),
-      let socket = server?.detach(ConnectionID(line)), let connection = gateway.remove(member)
+      let socket = server?.webSockets.detach(ConnectionID(line)),
+      let connection = gateway.remove(member)
     else { return }
     lines.closed(line)
     threads.threads[thread].serve(

@@ -58,6 +58,14 @@ final class InputBuffer {
     receive(from: descriptor, into: bodies[..<min(left ?? .max, bodies.count)])
   }
 
+  /// Reads and discards input, up to a megabyte.
+  func discard(from descriptor: Int32) {
+    for _ in 0..<8 {
+      let count = recv(descriptor, bodies.baseAddress, bodies.count, Int32(MSG_DONTWAIT))
+      if count < bodies.count { return }
+    }
+  }
+
   private func receive(
     from descriptor: Int32,
     into place: Slice<UnsafeMutableRawBufferPointer>
