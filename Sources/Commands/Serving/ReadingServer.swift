@@ -211,7 +211,7 @@ extension ReadingServer.Options {
       options.sharing = sharing
     }
     do throws(LibraryError) {
-      return try BookLibrary(options, log: log) { feed.libraryChanged() }
+      return try BookLibrary(options, log: log) { feed.libraryChanged($0) }
     } catch { throw .failed("\(error)") }
   }
 
