@@ -5,11 +5,11 @@ export const VERSION = 6
 /** An object of names with ascending numbers. */
 export const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
-/** Type bytes of a client's messages; together/wire.js has those of reading together. */
-export const CLIENT = numbered(
-  'hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay zoomStep', 0x01)
-export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras ' +
-  'role room people pointer place links sync goodbye playback retired framing', 0x81)
+/** Type bytes, by Scripts/page/message_numbers.py; together/wire.js has those of reading together. */
+export const CLIENT = numbered('hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay ' +
+  'zoomStep', 0x01)
+export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras role room ' +
+  'people pointer place links sync goodbye playback retired framing', 0x81)
 /** The types that carry the number of the sender's role after their type byte. */
 const ACTING = new Set([0x02, 0x03, 0x04, 0x07, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x11])
 export const SCREEN = numbered('collections shelf book')

@@ -58,27 +58,16 @@ final class RoomRelays {
 
   // MARK: Messages of members
 
-  /// Takes the messages of members whose rooms are not computed here out of a list.
-  func take(_ messages: inout [GatewayMessage], now: Double) {
-    var relayed: [String: [GatewayMessage]] = [:]
-    var order: [String] = []
-    messages = messages.compactMap { message in
-      guard let room = note(message) else { return message }
-      if relays[room] == nil {
-        relays[room] = Relay()
-        cluster.want(room)
-      }
-      note(message, in: room)
-      if mayCompute(room) { return message }
-      if relayed[room] == nil { order.append(room) }
-      relayed[room, default: []].append(message)
-      return nil
+  /// Notes what a message says about its member.
+  /// - Returns: The room of the member, unless it is computed here.
+  func roomElsewhere(of message: GatewayMessage) -> String? {
+    guard let room = note(message) else { return nil }
+    if relays[room] == nil {
+      relays[room] = Relay()
+      cluster.want(room)
     }
-    for room in order {
-      pass(relayed[room] ?? [], to: room, now: now)
-      // Only now: the owner must learn that the last member has left.
-      forgetIfEmpty(room)
-    }
+    note(message, in: room)
+    return mayCompute(room) ? nil : room
   }
 
   /// Whether this process may compute a room at this instant.
@@ -96,7 +85,8 @@ final class RoomRelays {
       guests[member]?.note(packet.message)
       return guests[member]?.room
     case .left(let member, _): return guests.removeValue(forKey: member)?.room
-    default: return guests[message.member]?.room
+    case .tooOften(let member), .blocked(let member), .unblocked(let member):
+      return guests[member]?.room
     }
   }
 
@@ -104,7 +94,7 @@ final class RoomRelays {
     switch message {
     case .hello(let member, _, _, _): relays[room]?.guests.insert(member)
     case .left(let member, _): relays[room]?.guests.remove(member)
-    default: break
+    case .packet, .tooOften, .blocked, .unblocked: break
     }
   }
 
@@ -145,7 +135,6 @@ final class RoomRelays {
     let now = WebServer.now()
     var messages = messages
     messages.shiftTimes(by: -(cluster.clockOffset(of: node) ?? 0))
-    note(messages)
     site?.deliverHere(messages, now: now)
   }
 
@@ -154,7 +143,7 @@ final class RoomRelays {
     for message in messages.list {
       switch message {
       case .send(let range, let member):
-        guard messages.bytes[range].first == ServerMessage.welcomeByte, guests[member] != nil,
+        guard messages.bytes[range].first == ServerKind.welcome.rawValue, guests[member] != nil,
           let welcome = messages.welcome(in: range)
         else { continue }
         guests[member]?.note(welcome)
