@@ -1,6 +1,6 @@
 /** Requests to the library over HTTP. The messages of errors are for the reader. */
 
-import { make, wordButton } from './dom.js'
+import { form, make, wordButton } from './dom.js'
 import { keepLibraryKey, libraryKey, withPass } from './keys.js'
 import { told } from './language.js'
 import { readiness } from './readiness.js'
@@ -142,12 +142,9 @@ export const bookAt = (id) => `/api/books/${encodeURIComponent(id)}`
 export function keyForm(then) {
   const field = make('input', { type: 'password', autocomplete: 'current-password', required: true })
   const label = make('label', { class: 'field', text: WORDS.api.key }, field)
-  return make('form', {
-    class: 'row', onsubmit(event) {
-      event.preventDefault()
-      keepLibraryKey(field.value)
-      event.target.remove()
-      then()
-    },
+  return form('row', ({ target }) => {
+    keepLibraryKey(field.value)
+    target.remove()
+    then()
   }, label, wordButton(WORDS.api.useKey, 'line'))
 }
