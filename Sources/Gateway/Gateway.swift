@@ -1,4 +1,5 @@
 package import Fabric
+internal import Rates
 internal import Wire
 
 /// Manages the connections of a process: limits what they send, knows the member behind each, and

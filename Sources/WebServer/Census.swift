@@ -1,3 +1,4 @@
+internal import Rates
 internal import Synchronization
 
 /// What each household uses of all servers of a process; see ``HTTPRequest/peer``.
@@ -150,7 +151,7 @@ final class Census: Sendable {
     if state.holdings.count >= Self.rememberedMax, state.holdings[household] == nil {
       Self.forget(&state, now)
     }
-    return body(&state.holdings[household, default: Holding(limits: limits, now: now)])
+    return body(&state.holdings[household, default: Holding(limits: limits)])
   }
 
   /// Forgets households that use nothing, first those whose rate limits are full again.
@@ -168,15 +169,15 @@ extension Census {
     var connections = 0
     /// The connections whose first request is incomplete.
     var pending = 0
-    var handshakes: Throttle
-    var bytes: Throttle
+    var handshakes: TokenBucket
+    var bytes: TokenBucket
     private var exchanges = 0
     private var waiting = 0
     private var longResponses = 0
 
-    init(limits: ServerOptions.Limits, now: Double) {
-      handshakes = Throttle(limits.webSockets.handshakesPerAddress, now: now)
-      bytes = Throttle(limits.webSockets.receivedBytesPerAddress, now: now)
+    init(limits: ServerOptions.Limits) {
+      handshakes = limits.webSockets.handshakesPerAddress.bucket
+      bytes = limits.webSockets.receivedBytesPerAddress.bucket
     }
 
     var isEmpty: Bool {

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fabric
 internal import Library
 internal import Synchronization
@@ -50,7 +51,7 @@ extension ClusterNode {
 
   private func receive(_ bytes: [UInt8], from node: NodeID) {
     metrics.received.add()
-    do throws(ClusterFault) {
+    do throws(ByteError) {
       try receive(ClusterMessage(bytes), from: node)
     } catch {
       log.error(

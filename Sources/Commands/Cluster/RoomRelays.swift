@@ -88,7 +88,8 @@ final class RoomRelays {
       guests[member]?.note(packet.message)
       return guests[member]?.room
     case .left(let member, _): return guests.removeValue(forKey: member)?.room
-    default: return guests[message.member]?.room
+    case .tooOften(let member), .blocked(let member), .unblocked(let member):
+      return guests[member]?.room
     }
   }
 
@@ -96,7 +97,7 @@ final class RoomRelays {
     switch message {
     case .hello(let member, _, _, _): relays[room]?.guests.insert(member)
     case .left(let member, _): relays[room]?.guests.remove(member)
-    default: break
+    case .packet, .tooOften, .blocked, .unblocked: break
     }
   }
 
@@ -145,7 +146,7 @@ final class RoomRelays {
     for message in messages.list {
       switch message {
       case .send(let range, let member):
-        guard messages.bytes[range].first == ServerMessage.welcomeByte, guests[member] != nil,
+        guard messages.bytes[range].first == ServerKind.welcome.rawValue, guests[member] != nil,
           let welcome = messages.welcome(in: range)
         else { continue }
         guests[member]?.note(welcome)

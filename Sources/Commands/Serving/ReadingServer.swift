@@ -211,7 +211,7 @@ extension ReadingServer.Options {
       options.sharing = sharing
     }
     do throws(LibraryError) {
-      return try BookLibrary(options, log: log) { feed.libraryChanged() }
+      return try BookLibrary(options, log: log) { feed.libraryChanged($0) }
     } catch { throw .failed("\(error)") }
   }
 
@@ -256,7 +256,7 @@ extension ReadingServer.Options {
     _ resources: RoomHost.Resources,
     isNode: Bool
   ) -> ServiceThreads {
-    var environment = RoomEnvironment.ofThisServer(
+    var environment = Environment.ofThisServer(
       keys: site.access.keys
     )
     environment.keepsStates = isNode

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fabric
 internal import Rooms
 internal import Synchronization
@@ -20,9 +21,9 @@ final class ServiceThreads: Sendable {
   let threads: [HostThread]
   private let membersPerThread: Int
   let directory: RoomDirectory
-  private let environmentNow: Mutex<RoomEnvironment>
+  private let environmentNow: Mutex<Environment>
   /// Names, secrets and keys for the rooms.
-  var environment: RoomEnvironment { environmentNow.withLock { $0 } }
+  var environment: Environment { environmentNow.withLock { $0 } }
   /// The numbers of the members of all gateways.
   let members = MemberNumbers()
 
@@ -40,7 +41,7 @@ final class ServiceThreads: Sendable {
     count: Int,
     membersPerThread: Int,
     directory: RoomDirectory,
-    environment: RoomEnvironment
+    environment: Environment
   ) {
     threads = (0..<max(1, count)).map { _ in HostThread() }
     self.membersPerThread = membersPerThread
@@ -53,12 +54,8 @@ final class ServiceThreads: Sendable {
   /// Returns the index of the thread on which a room lives.
   func index(ofRoom name: String) -> Int {
     guard count > 1 else { return 0 }
-    // FNV-1a, because the hash of the standard library is not the same in every process.
-    let hash = name.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
-      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
-    }
     // The high bits depend on all characters, also on the last one.
-    return Int(truncatingIfNeeded: hash >> 33) % count
+    return Int(truncatingIfNeeded: FNV1a.hash(name.utf8) >> 33) % count
   }
 
   /// Returns the index of the thread to serve another member of a room, which lives on the thread

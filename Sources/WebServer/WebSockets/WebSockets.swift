@@ -59,7 +59,7 @@ public final class WebSockets {
     var share = ClientShare(client: client)
     census.addWebSocket(of: household, now: now)
     census.begin(.exchange, for: &share, now: now)
-    let input = WebSocketInput(limits: options.limits, now: now)
+    let input = WebSocketInput(limits: options.limits)
     metrics.opened.add()
     let connection = serve(
       .init(household: household, share: share, input: input),
