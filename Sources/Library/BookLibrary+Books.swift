@@ -1,5 +1,6 @@
 internal import Foundation
 package import PressProtocol
+package import Pressroom
 package import Scene
 
 // Operations on single books. All of them may block, except `cachedPicture`.

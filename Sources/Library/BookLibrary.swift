@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Pressroom
 package import Scene
 internal import Synchronization
 package import Telemetry

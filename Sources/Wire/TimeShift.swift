@@ -16,7 +16,7 @@ extension ServerMessage {
     guard seconds != 0, let first = bytes[message].first else { return }
     let shift = TimeShift(end: message.upperBound, seconds: seconds)
     let start = message.lowerBound
-    switch ServerType(rawValue: first) {
+    switch ServerKind(rawValue: first) {
     case .welcome:
       guard let length = shift.number(in: bytes, start + 2) else { return }
       shift.apply(to: &bytes, start + 4 + length + 4)
@@ -34,7 +34,9 @@ extension ServerMessage {
     case .pointer: shift.apply(to: &bytes, start + 7)
     case .clock: shift.apply(to: &bytes, start + 9)
     case .playback: shift.apply(to: &bytes, start + 2)
-    default: break
+    case .elements, .retired, .camera, .framing, .error, .caption, .role, .room, .people, .place,
+      .links, .sync, .goodbye, nil:
+      break
     }
   }
 }

@@ -1,4 +1,6 @@
 import PressProtocol
+import Pressroom
+import TestDocuments
 import Testing
 
 @testable import Library

@@ -3,6 +3,7 @@ import Glibc
 import PressProtocol
 import Scene
 import Synchronization
+import TestDocuments
 import TestLogs
 import Testing
 
@@ -178,7 +179,11 @@ struct BackupTests {
 
   @Test("a second server on the same data is rejected, with the other's process id and advice")
   func second() throws {
-    let options = BookLibrary.Options(data: data.path, press: PressesTests.standIn, ownsData: true)
+    let options = BookLibrary.Options(
+      data: data.path,
+      press: TestProgram.path("stand-in-press"),
+      ownsData: true
+    )
     let first = try BookLibrary(options) { _ in }
     let error = #expect(throws: LibraryError.self) { try BookLibrary(options) { _ in } }
     let words = "\(try #require(error))"
@@ -203,7 +208,8 @@ struct BackupTests {
 
   @Test("without a data folder, a library uses a temporary one, which is gone once it has stopped")
   func temporary() throws {
-    let library = try BookLibrary(.init(press: PressesTests.standIn, ownsData: true)) { _ in }
+    let library = try BookLibrary(.init(press: TestProgram.path("stand-in-press"), ownsData: true))
+    { _ in }
     let folder = library.storage.folder
     #expect(FileManager.default.fileExists(atPath: folder.database))
     library.stop()

@@ -1,7 +1,9 @@
 import Foundation
 import PressProtocol
+import Pressroom
 import Scene
 import Synchronization
+import TestDocuments
 import TestVectors
 import Testing
 

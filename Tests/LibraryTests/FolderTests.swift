@@ -2,6 +2,7 @@ import Foundation
 import Motion
 import Press
 import PressProtocol
+import Pressroom
 import Scene
 import Synchronization
 import TestDocuments

@@ -1,6 +1,8 @@
+import Bytes
 import Foundation
 import Motion
 import PressProtocol
+import Pressroom
 import Scene
 import Synchronization
 import TestDocuments

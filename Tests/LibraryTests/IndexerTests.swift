@@ -2,6 +2,7 @@ import Foundation
 import PressProtocol
 import Synchronization
 import Telemetry
+import TestDocuments
 import Testing
 
 @testable import Library

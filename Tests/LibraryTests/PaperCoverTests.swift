@@ -2,8 +2,10 @@ import Foundation
 import Motion
 import Press
 import PressProtocol
+import Pressroom
 import Scene
 import Synchronization
+import TestDocuments
 import TestVectors
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Scene
 import Synchronization
+import TestDocuments
 import Testing
 
 @testable import Library

@@ -2,7 +2,9 @@ import Foundation
 import Glibc
 import Press
 import PressProtocol
+import Pressroom
 import Synchronization
+import TestDocuments
 import TestVectors
 import Testing
 
@@ -79,7 +81,7 @@ private final class ReplacementPlay: @unchecked Sendable {
     let options = BookLibrary.Options(
       data: data.path,
       directory: folder.path,
-      press: PressesTests.program("lectern-press"),
+      press: TestProgram.path("lectern-press"),
       worksAhead: false
     )
     library = try BookLibrary(options) { _ in bell.ring() }

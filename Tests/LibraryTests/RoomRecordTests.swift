@@ -1,5 +1,7 @@
+import Bytes
 import Foundation
 import Scene
+import TestDocuments
 import Testing
 
 @testable import Library

@@ -2,6 +2,7 @@ import Foundation
 import Scene
 import Synchronization
 import Telemetry
+import TestDocuments
 
 @testable import Library
 

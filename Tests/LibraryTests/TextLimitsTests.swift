@@ -2,6 +2,7 @@ import Foundation
 import Motion
 import PressProtocol
 import Scene
+import TestDocuments
 import TestVectors
 import Testing
 

@@ -32,8 +32,3 @@ extension HostMessages {
     return welcome
   }
 }
-
-extension ServerMessage {
-  /// The first byte of a welcome.
-  static let welcomeByte: UInt8 = 0x81
-}

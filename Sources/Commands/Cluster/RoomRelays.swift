@@ -41,8 +41,9 @@ final class RoomRelays {
   }
 
   let cluster: ClusterNode
-  /// The thread; set once, before the thread runs.
-  weak var site: (any RelaySite)?
+  /// The rooms and the gateway of the thread; the gateway is set once, before the thread runs.
+  let host: RoomHost
+  weak var gateway: WebGateway?
   let states: RoomStates
   var relays: [String: Relay] = [:]
   var guests: [MemberID: Guest] = [:]
@@ -51,34 +52,25 @@ final class RoomRelays {
   /// When ``wake(now:)`` has something to do, in seconds; nil at rest.
   var wakeTime: Double?
 
-  init(cluster: ClusterNode, states: RoomStates) { (self.cluster, self.states) = (cluster, states) }
+  init(cluster: ClusterNode, states: RoomStates, host: RoomHost) {
+    (self.cluster, self.states, self.host) = (cluster, states, host)
+  }
 
   /// Whether this process was paused and has not confirmed its leases since.
   var isFenced: Bool { cluster.isFenced }
 
   // MARK: Messages of members
 
-  /// Takes the messages of members whose rooms are not computed here out of a list.
-  func take(_ messages: inout [GatewayMessage], now: Double) {
-    var relayed: [String: [GatewayMessage]] = [:]
-    var order: [String] = []
-    messages = messages.compactMap { message in
-      guard let room = note(message) else { return message }
-      if relays[room] == nil {
-        relays[room] = Relay()
-        cluster.want(room)
-      }
-      note(message, in: room)
-      if mayCompute(room) { return message }
-      if relayed[room] == nil { order.append(room) }
-      relayed[room, default: []].append(message)
-      return nil
+  /// Notes what a message says about its member.
+  /// - Returns: The room of the member, unless it is computed here.
+  func roomElsewhere(of message: GatewayMessage) -> String? {
+    guard let room = note(message) else { return nil }
+    if relays[room] == nil {
+      relays[room] = Relay()
+      cluster.want(room)
     }
-    for room in order {
-      pass(relayed[room] ?? [], to: room, now: now)
-      // Only now: the owner must learn that the last member has left.
-      forgetIfEmpty(room)
-    }
+    note(message, in: room)
+    return mayCompute(room) ? nil : room
   }
 
   /// Whether this process may compute a room at this instant.
@@ -96,7 +88,8 @@ final class RoomRelays {
       guests[member]?.note(packet.message)
       return guests[member]?.room
     case .left(let member, _): return guests.removeValue(forKey: member)?.room
-    default: return guests[message.member]?.room
+    case .tooOften(let member), .blocked(let member), .unblocked(let member):
+      return guests[member]?.room
     }
   }
 
@@ -104,7 +97,7 @@ final class RoomRelays {
     switch message {
     case .hello(let member, _, _, _): relays[room]?.guests.insert(member)
     case .left(let member, _): relays[room]?.guests.remove(member)
-    default: break
+    case .packet, .tooOften, .blocked, .unblocked: break
     }
   }
 
@@ -128,7 +121,7 @@ final class RoomRelays {
     case .unknown, .elsewhere:
       relays[room] = nil
       cluster.forget(room)
-      site?.endStreams(of: room, now: WebServer.now())
+      gateway?.endStreams(of: room, now: WebServer.now())
     }
   }
 
@@ -145,8 +138,7 @@ final class RoomRelays {
     let now = WebServer.now()
     var messages = messages
     messages.shiftTimes(by: -(cluster.clockOffset(of: node) ?? 0))
-    note(messages)
-    site?.deliverHere(messages, now: now)
+    gateway?.deliver(messages, now: now)
   }
 
   /// Notes welcomes and new numbers of members in messages of any host.
@@ -154,7 +146,7 @@ final class RoomRelays {
     for message in messages.list {
       switch message {
       case .send(let range, let member):
-        guard messages.bytes[range].first == ServerMessage.welcomeByte, guests[member] != nil,
+        guard messages.bytes[range].first == ServerKind.welcome.rawValue, guests[member] != nil,
           let welcome = messages.welcome(in: range)
         else { continue }
         guests[member]?.note(welcome)

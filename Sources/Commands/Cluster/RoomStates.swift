@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fabric
 internal import Foundation
 internal import Library
@@ -215,5 +216,5 @@ final class RoomStates: Sendable {
 
 extension ReaderID {
   /// The identity in hexadecimal digits.
-  var text: String { digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+  var text: String { Hexadecimal.text(digest) }
 }

@@ -30,7 +30,7 @@ final class RoomHost {
   private let resources: Resources
   private let audit: Audit
   private var rooms: RoomRegistry
-  private var effects = Effects()
+  private var turn: Turn
   private var spareList: [Effects.Effect] = []
   /// The rooms for which a recording is being read.
   private var loading: Set<String> = []
@@ -53,9 +53,9 @@ final class RoomHost {
     self.numbers = numbers
     self.resources = resources
     audit = Audit(log: resources.log)
+    turn = Turn(environment: threads.environment)
     rooms = RoomRegistry(
       library: shown,
-      environment: threads.environment,
       notes: resources.recorders.recordsAll,
       directory: threads.directory
     )
@@ -67,14 +67,14 @@ final class RoomHost {
   var figures: RoomFigures { rooms.figures }
 
   /// Replaces the keys that open the library.
-  func replaceKeys(_ keys: LibraryKeys) { rooms.replaceKeys(keys) }
+  func replaceKeys(_ keys: LibraryKeys) { turn.environment.keys = keys }
 
   // MARK: Messages
 
   /// Handles the messages of gateways.
   func receive(_ messages: [GatewayMessage], now: Double) {
     for message in messages {
-      rooms.receive(message, now: now, into: &effects)
+      rooms.receive(message, in: &turn[at: now])
       carryOut()
     }
   }
@@ -83,17 +83,17 @@ final class RoomHost {
   func answer(_ question: HostQuestion) -> Bool { rooms.answer(question) }
 
   /// Moves the pending messages for gateways, in order, into `messages`, which must be empty.
-  func takeMessages(into messages: inout HostMessages) { swap(&messages, &effects.messages) }
+  func takeMessages(into messages: inout HostMessages) { swap(&messages, &turn.effects.messages) }
 
   /// Continues everything that depends on time, such as motion and timeouts.
   func wake(now: Double) {
-    rooms.wake(now: now, into: &effects)
+    rooms.wake(in: &turn[at: now])
     carryOut()
   }
 
   /// Stores where all books are open, because the server is stopping.
   func keepPlaces() {
-    rooms.keepPlaces(into: &effects)
+    rooms.keepPlaces(in: &turn)
     carryOut()
   }
 
@@ -107,13 +107,16 @@ final class RoomHost {
   // MARK: Other nodes
 
   /// Opens a room with the state of its previous owner, unless it is open already.
-  func restore(_ state: RoomState, now: Double) { rooms.restore(state, now: now) }
+  func restore(_ state: RoomState, now: Double) { rooms.restore(state, in: &turn[at: now]) }
 
   /// Closes a room that continues at another node, and returns its state.
   func handOver(_ room: String, now: Double) -> RoomState? {
     defer { carryOut() }
-    return rooms.handOver(room, now: now, into: &effects)
+    return rooms.handOver(room, in: &turn[at: now])
   }
+
+  /// The number of members that are connected to a room.
+  func memberCount(inRoom room: String) -> Int { rooms.room(named: room)?.memberCount ?? 0 }
 
   /// The member that leads a room; nil if there is none.
   func presenter(inRoom room: String) -> MemberID? { rooms.room(named: room)?.presenter }
@@ -127,24 +130,24 @@ final class RoomHost {
 
   /// Shows a change of the library in the rooms.
   func libraryChanged(_ update: LibraryUpdate) {
-    rooms.replace(update, now: WebServer.now(), into: &effects)
+    rooms.replace(update, in: &turn[at: WebServer.now()])
     carryOut()
   }
 
   /// Reports in a room that its recording has ended without a request, and why.
   func recordingEnded(room: String, reason: String) {
-    rooms.endRecording(room, reason: reason, now: WebServer.now(), into: &effects)
+    rooms.endRecording(room, reason: reason, in: &turn[at: WebServer.now()])
     carryOut()
   }
 
   // MARK: Effects
 
   private func carryOut() {
-    guard !effects.list.isEmpty else { return }
+    guard !turn.effects.list.isEmpty else { return }
     // The list is moved out first, because carrying out an effect may add others.
     var list: [Effects.Effect] = []
     swap(&list, &spareList)
-    swap(&list, &effects.list)
+    swap(&list, &turn.effects.list)
     var released: [ShownLibrary] = []
     defer {
       list.removeAll(keepingCapacity: true)
@@ -222,8 +225,7 @@ final class RoomHost {
           library,
           for: request,
           stream: stream,
-          now: WebServer.now(),
-          into: &host.effects
+          in: &host.turn[at: WebServer.now()]
         )
         host.carryOut()
       }
@@ -241,7 +243,7 @@ final class RoomHost {
   private func load(_ id: String, room: String, for member: MemberID) {
     guard loading.count < Self.loadingMax, loading.insert(room).inserted else {
       let words = "A recording is being opened already. Wait a moment."
-      return rooms.tell(member, words, into: &effects)
+      return rooms.tell(member, words, in: &turn)
     }
     loader.run { [recordings = resources.recordings, numbers, thread] in
       do throws(RecordingFault) {
@@ -256,13 +258,13 @@ final class RoomHost {
 
   private func notLoaded(in room: String, for member: MemberID, _ words: String) {
     loading.remove(room)
-    rooms.tell(member, words, into: &effects)
+    rooms.tell(member, words, in: &turn)
     carryOut()
   }
 
   private func play(_ playback: Playback, in room: String, for member: MemberID) {
     loading.remove(room)
-    rooms.play(playback, in: room, for: member, now: WebServer.now(), into: &effects)
+    rooms.play(playback, in: room, for: member, in: &turn[at: WebServer.now()])
     carryOut()
   }
 }

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Glibc
 internal import PressProtocol
+internal import Pressroom
 internal import Synchronization
 internal import Telemetry
 

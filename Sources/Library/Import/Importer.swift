@@ -1,5 +1,6 @@
 internal import Foundation
 internal import PressProtocol
+internal import Pressroom
 internal import Scene
 internal import Synchronization
 internal import Telemetry

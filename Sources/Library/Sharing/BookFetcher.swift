@@ -1,5 +1,7 @@
+internal import Bytes
 internal import Foundation
 internal import PressProtocol
+internal import Pressroom
 internal import SharedStore
 internal import Synchronization
 

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Merges the record of a book in a store with what the catalogue has.
 struct SharedBookMerge {
   let rows: Database
@@ -200,27 +202,5 @@ extension FilePlace {
   static func storedPath(_ hash: [UInt8], format: String) -> String {
     format == "folder"
       ? "images/" + Hexadecimal.text(hash) : StoredFiles.name(.originals, hash)
-  }
-}
-
-extension Hexadecimal {
-  /// Returns the 32 bytes of a digest; nil for any other text.
-  static func digest(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count == 64 else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: 64, by: 2) {
-      guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
-      bytes.append(high << 4 | low)
-    }
-    return bytes
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x61...0x66: digit - 0x61 + 10
-    default: nil
-    }
   }
 }

@@ -43,7 +43,7 @@ package struct Effects: Sendable {
       time: Double
     )
     /// Arrange a library, away from the thread that sends frames, and pass it to
-    /// ``RoomRegistry/take(_:for:stream:now:into:)``.
+    /// ``RoomRegistry/take(_:for:stream:in:)``.
     case arrange(ArrangementRequest, for: StreamID)
     /// Free a library that is no longer shown, away from the thread that sends frames: this takes
     /// time that grows with the library.
@@ -75,7 +75,7 @@ package struct Effects: Sendable {
     )
     /// End the recording of a room.
     case endRecording(room: String, time: Double)
-    /// Load a recording by its id, and pass it to ``RoomRegistry/play(_:in:for:now:into:)``.
+    /// Load a recording by its id, and pass it to ``RoomRegistry/play(_:in:for:in:)``.
     case loadRecording(String, room: String, MemberID)
     /// Write to the audit log what a host did, and from which address.
     case audit(HostAct, room: String, by: MemberID, from: String)

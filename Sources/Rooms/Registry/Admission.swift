@@ -22,9 +22,9 @@ extension RoomRegistry {
     of hello: Hello,
     as who: Identity,
     from address: String,
-    now: Double
+    in turn: Turn
   ) -> Admission {
-    if !hello.resume.isEmpty, let known = resumed(hello, as: who) { return known }
+    if !hello.resume.isEmpty, let known = resumed(hello, as: who, in: turn) { return known }
     // A hello to a room that is gone is rejected and does not create a room: its address was meant
     // to show one book, and not a library.
     if !hello.room.isEmpty, !isKnown(hello.room) { return .refused(.roomGone) }
@@ -37,31 +37,31 @@ extension RoomRegistry {
       }
       return .into(room: hello.room, .host, key: "")
     }
-    if isShared(hello.room), let grant = grant(of: hello.key, in: hello.room, now: now) {
+    if isShared(hello.room), let grant = grant(of: hello.key, room: hello.room, in: turn) {
       if grant < .host, settings(of: hello.room)?.isLocked == true { return .refused(.locked) }
       return .into(room: hello.room, grant, key: "")
     }
-    guard environment.isLibraryKey(hello.key) || !directory.isBanned(address, at: now) else {
+    let hasLibraryKey = turn.environment.isLibraryKey(hello.key)
+    guard hasLibraryKey || !directory.isBanned(address, at: turn.now) else {
       return .refused(.tooManyTries)
     }
-    if hello.room.isEmpty { return admissionWithoutRoom(hello, as: who, now: now) }
-    return environment.isLibraryKey(hello.key)
-      ? .into(room: hello.room, .host, key: "") : .refused(.keyNeeded)
+    if hello.room.isEmpty { return admissionWithoutRoom(hello, as: who, in: turn) }
+    return hasLibraryKey ? .into(room: hello.room, .host, key: "") : .refused(.keyNeeded)
   }
 
   private func admissionWithoutRoom(
     _ hello: Hello,
     as who: Identity,
-    now: Double
+    in turn: Turn
   ) -> Admission {
-    if let name = directory.room(ofCode: hello.key, at: now), let room = rooms[name],
+    if let name = directory.room(ofCode: hello.key, at: turn.now), let room = rooms[name],
       let code = room.sharing.code
     {
       return room.settings.isLocked
         ? .refused(.locked) : .into(room: name, .follow, key: code.secret)
     }
     // If the library is open, a key that opens nothing is a code that was mistyped or has expired.
-    let isCode = environment.keys.library == nil && !hello.key.isEmpty
+    let isCode = turn.environment.keys.library == nil && !hello.key.isEmpty
     guard who.opensLibrary, !isCode else { return .refused(.keyNeeded) }
     // A reader that has a room continues there.
     guard let own = directory.ownRoom(of: who.reader) else { return .alone }
@@ -87,8 +87,8 @@ extension RoomRegistry {
   ///
   /// A window that opened the plain address comes back to a room of its own only: its connection
   /// there may not be closed yet.
-  private func resumed(_ hello: Hello, as who: Identity) -> Admission? {
-    let digest = environment.digest(hello.resume)
+  private func resumed(_ hello: Hello, as who: Identity, in turn: Turn) -> Admission? {
+    let digest = turn.environment.digest(hello.resume)
     guard let one = presences[digest], let person = rooms[one.room]?.person(one.member),
       person.resumption.tokens.contains(digest),
       !hello.room.isEmpty || owner(of: one.room) == who.reader
@@ -104,20 +104,20 @@ extension RoomRegistry {
     rooms[name]?.settings ?? directory.record(of: name)?.settings
   }
 
-  private func grant(of key: String, in name: String, now: Double) -> Grant? {
+  private func grant(of key: String, room name: String, in turn: Turn) -> Grant? {
     if let room = rooms[name] {
-      return room.sharing.grant(of: key, environment: environment, now: now)
+      return room.sharing.grant(of: key, in: turn)
     }
-    return directory.record(of: name)?.grant(of: key, environment: environment, now: now)
+    return directory.record(of: name)?.grant(of: key, in: turn)
   }
 }
 
 extension RoomRecord {
   /// Returns what a secret grants; nil if it opens nothing.
-  func grant(of key: String, environment: RoomEnvironment, now: Double) -> Grant? {
+  func grant(of key: String, in turn: Turn) -> Grant? {
     guard !key.isEmpty else { return nil }
-    let digest = environment.digest(key)
-    let date = now + environment.unixOffset
+    let digest = turn.environment.digest(key)
+    let date = turn.now + turn.environment.unixOffset
     return keys.filter { $0.digest == digest && $0.expires > date }.map(\.grant).max()
   }
 }

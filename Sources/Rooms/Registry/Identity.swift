@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Scene
 internal import Wire
 
@@ -17,7 +18,7 @@ struct Identity: Sendable {
   /// Whether the reader has been here before, as far as is known.
   var hasReturned: Bool { freshSecret.isEmpty }
 
-  init(of hello: Hello, environment: RoomEnvironment) {
+  init(of hello: Hello, environment: Environment) {
     let isKnown = hello.reader.utf8.count >= Self.secretMin
     freshSecret = isKnown ? "" : environment.secret()
     let secret = isKnown ? hello.reader : freshSecret
@@ -30,8 +31,7 @@ struct Identity: Sendable {
   ///
   /// A pass stays the same for a reader, so that a browser finds the pictures in its cache, and it
   /// does not reveal the secret.
-  private static func pass(of secret: String, environment: RoomEnvironment) -> String {
-    environment.digest("pass " + secret).prefix(16)
-      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  private static func pass(of secret: String, environment: Environment) -> String {
+    Hexadecimal.text(environment.digest("pass " + secret).prefix(16))
   }
 }

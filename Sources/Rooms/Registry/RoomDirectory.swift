@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Rates
 package import Scene
 internal import Synchronization
 package import Wire
@@ -69,7 +70,7 @@ extension RoomDirectory {
   /// A reader without a room gets the name of a new one.
   package func destination(
     of hello: Hello,
-    environment: RoomEnvironment,
+    environment: Environment,
     now: Double
   ) -> String {
     let reader = ReaderID(digest: environment.digest(hello.reader))
@@ -84,7 +85,7 @@ extension RoomDirectory {
     return ownRoom(of: reader) ?? claim(environment.freshName, for: reader)
   }
 
-  private func room(resumedBy token: String, environment: RoomEnvironment) -> String? {
+  private func room(resumedBy token: String, environment: Environment) -> String? {
     guard !token.isEmpty else { return nil }
     let digest = environment.digest(token)
     return state.withLock { $0.roomsByToken[digest] }
@@ -214,7 +215,7 @@ extension RoomDirectory {
   /// Whether a hello can be led to its room without asking other processes.
   package func knowsWay(
     of hello: Hello,
-    environment: RoomEnvironment,
+    environment: Environment,
     now: Double
   ) -> Bool {
     guard room(resumedBy: hello.resume, environment: environment) == nil else { return true }

@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Rates
 internal import Scene
 internal import Wire
 
@@ -9,53 +10,41 @@ extension RoomRegistry {
     hello: Hello,
     from address: String,
     room: String,
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
-    let who = Identity(of: hello, environment: environment)
-    let resume = environment.secret()
-    let digest = environment.digest(resume)
-    switch admission(of: hello, as: who, from: address, now: now) {
+    let who = Identity(of: hello, environment: turn.environment)
+    let resume = turn.environment.secret()
+    let digest = turn.environment.digest(resume)
+    switch admission(of: hello, as: who, from: address, in: turn) {
     case .refused(let code):
-      if code == .keyNeeded { noteWrongKey(hello, of: id, from: address, now: now, into: &effects) }
-      refuse(id, code, into: &effects)
-    case .elsewhere(let free): send(id, to: free, into: &effects)
+      if code == .keyNeeded { noteWrongKey(hello, of: id, from: address, in: &turn) }
+      refuse(id, code, in: &turn)
+    case .elsewhere(let free): send(id, to: free, in: &turn)
     case .back(let name, let member):
-      effects.messages.append(.adopt(id, as: member))
-      effects.list.append(.noteComeback)
+      turn.effects.messages.append(.adopt(id, as: member))
+      turn.effects.list.append(.noteComeback)
       if rooms[name]?.person(member)?.isHere == true {
-        rooms[name]?.lose(member, now: now, into: &effects)
+        rooms[name]?.lose(member, in: &turn)
       }
       rooms[name]?.comeBack(
         member,
         hello: hello,
         address: address,
-        used: environment.digest(hello.resume),
+        used: turn.environment.digest(hello.resume),
         resume: resume,
         digest: digest,
-        now: now,
-        into: &effects
+        in: &turn
       )
-      noteEntry(id, as: member, in: name, digest: digest, now: now)
+      noteEntry(id, as: member, in: name, digest: digest, in: &turn)
     case .alone:
-      guard directory.mayMakeRoom(address, at: now) else {
-        return refuse(id, .tooManyRooms, into: &effects)
+      guard directory.mayMakeRoom(address, at: turn.now) else {
+        return refuse(id, .tooManyRooms, in: &turn)
       }
       // A name that the gateway found also decides which host the room is on.
-      guard room.isEmpty || !isKnown(room) else { return refuse(id, .roomGone, into: &effects) }
+      guard room.isEmpty || !isKnown(room) else { return refuse(id, .roomGone, in: &turn) }
       var name = room
-      while name.isEmpty || isKnown(name) { name = environment.freshName() }
-      join(
-        id,
-        name,
-        hello,
-        from: address,
-        as: who,
-        .host,
-        resume: (resume, digest),
-        now: now,
-        into: &effects
-      )
+      while name.isEmpty || isKnown(name) { name = turn.environment.freshName() }
+      join(id, name, hello, from: address, as: who, .host, resume: (resume, digest), in: &turn)
     case .into(let name, let grant, let key):
       join(
         id,
@@ -66,8 +55,7 @@ extension RoomRegistry {
         grant,
         key: key,
         resume: (resume, digest),
-        now: now,
-        into: &effects
+        in: &turn
       )
     }
   }
@@ -77,28 +65,27 @@ extension RoomRegistry {
     _ hello: Hello,
     of id: MemberID,
     from address: String,
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     guard !hello.key.isEmpty else { return }
-    directory.noteWrongKey(of: address, at: now)
+    directory.noteWrongKey(of: address, at: turn.now)
     guard hello.room.isEmpty, hello.key.count == RoomCode.letterCount else { return }
     let code = CloseCode.keyNeeded.rawValue
-    effects.send(to: id) {
+    turn.effects.send(to: id) {
       ServerMessage.error(code: code, message: Answers.unknownCode).encode(into: &$0)
     }
   }
 
   /// Sends a member to another room.
-  private mutating func send(_ id: MemberID, to room: String, into effects: inout Effects) {
-    effects.send(to: id) {
+  private mutating func send(_ id: MemberID, to room: String, in turn: inout Turn) {
+    turn.effects.send(to: id) {
       ServerMessage.error(code: CloseCode.elsewhere.rawValue, message: room).encode(into: &$0)
     }
-    refuse(id, .elsewhere, into: &effects)
+    refuse(id, .elsewhere, in: &turn)
   }
 
-  private mutating func refuse(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
-    close(id, code, into: &effects)
+  private mutating func refuse(_ id: MemberID, _ code: CloseCode, in turn: inout Turn) {
+    close(id, code, in: &turn)
   }
 
   /// Adds a member to a room, which is opened if necessary.
@@ -111,26 +98,25 @@ extension RoomRegistry {
     _ grant: Grant,
     key: String = "",
     resume: (secret: String, digest: [UInt8]),
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     if rooms[name] == nil {
       guard
         directory.roomCount(of: address) < Origins.roomsMax
-          || forgetRoom(of: address, into: &effects)
+          || forgetRoom(of: address, in: &turn)
       else {
-        return refuse(id, .tooManyRooms, into: &effects)
+        return refuse(id, .tooManyRooms, in: &turn)
       }
       // The first member of an unknown room becomes its owner.
       let owner = owner(of: name) ?? who.reader
-      rooms[name] = open(name, owner: owner, from: address, now: now, into: &effects)
+      rooms[name] = open(name, owner: owner, from: address, in: &turn)
       directory.noteOpened(from: address)
     }
     // A process that continues a room may know the member as one that is away, but not its last
     // resume token.
-    if rooms[name]?.person(id) != nil { rooms[name]?.remove(id, now: now, into: &effects) }
-    guard rooms[name]?.makePlace(now: now, into: &effects) == true else {
-      return refuse(id, .roomFull, into: &effects)
+    if rooms[name]?.person(id) != nil { rooms[name]?.remove(id, in: &turn) }
+    guard rooms[name]?.makePlace(in: &turn) == true else {
+      return refuse(id, .roomFull, in: &turn)
     }
     rooms[name]?.join(
       id,
@@ -141,15 +127,14 @@ extension RoomRegistry {
       key: key,
       resume: resume.secret,
       digest: resume.digest,
-      now: now,
-      into: &effects
+      in: &turn
     )
-    rooms[name]?.noteUse(environment: environment, now: now, into: &effects)
+    rooms[name]?.noteUse(in: &turn)
     if rooms[name]?.owner == who.reader {
-      directory.came(who.reader, room: name, hasReturned: who.hasReturned, at: now)
-      effects.list.append(.keepReader(who.reader, room: OwnRoom.first(of: name)))
+      directory.came(who.reader, room: name, hasReturned: who.hasReturned, at: turn.now)
+      turn.effects.list.append(.keepReader(who.reader, room: OwnRoom.first(of: name)))
     }
-    noteEntry(id, as: id, in: name, digest: resume.digest, now: now)
+    noteEntry(id, as: id, in: name, digest: resume.digest, in: &turn)
   }
 
   private mutating func noteEntry(
@@ -157,15 +142,15 @@ extension RoomRegistry {
     as member: MemberID,
     in name: String,
     digest: [UInt8],
-    now: Double
+    in turn: inout Turn
   ) {
     let pass = rooms[name]?.person(member)?.pass ?? ""
     presences.note(.init(room: name, member: member, pass: pass), token: digest)
     directory.setRoom(name, ofToken: digest)
     emptySince[name] = nil
     names[member] = name
-    notePendingWork(of: name, now: now)
-    noteStateChange(of: name, now: now)
+    notePendingWork(of: name, in: &turn)
+    noteStateChange(of: name, in: turn)
   }
 
   /// Forgets a token that no longer brings a member back.
@@ -195,7 +180,7 @@ extension RoomRegistry {
   // MARK: Forgetting
 
   /// Forgets the room that has been empty for longest, if there are too many.
-  mutating func forgetSurplus(into effects: inout Effects) {
+  mutating func forgetSurplus(in turn: inout Turn) {
     guard emptySince.count > Self.emptyRoomsMax else { return }
     // Rooms of readers that have returned go last, so that strangers' rooms do not displace them.
     let oldest = emptySince.min { one, other in
@@ -203,17 +188,17 @@ extension RoomRegistry {
       guard isKept == isOtherKept else { return isOtherKept }
       return (one.value, one.key) < (other.value, other.key)
     }
-    if let oldest { forget(oldest.key, into: &effects) }
+    if let oldest { forget(oldest.key, in: &turn) }
   }
 
   /// Forgets the room of an address that has been empty for longest.
   /// - Returns: Whether there was one.
-  private mutating func forgetRoom(of address: String, into effects: inout Effects) -> Bool {
+  private mutating func forgetRoom(of address: String, in turn: inout Turn) -> Bool {
     let empty = emptySince.filter { rooms[$0.key]?.origin == address }
     guard let oldest = empty.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
       return false
     }
-    forget(oldest.key, into: &effects)
+    forget(oldest.key, in: &turn)
     return true
   }
 
@@ -223,11 +208,11 @@ extension RoomRegistry {
   }
 
   /// Forgets the state of an empty room; its owner, and where its books were left, remain known.
-  mutating func forget(_ name: String, into effects: inout Effects) {
-    noteBookmarks(of: name, into: &effects)
+  mutating func forget(_ name: String, in turn: inout Turn) {
+    noteBookmarks(of: name, in: &turn)
     guard let room = rooms.removeValue(forKey: name) else { return }
-    effects.messages.append(.end(room.shared.stream.id))
-    for own in room.wanderers.sessions { effects.messages.append(.end(own.stream.id)) }
+    turn.effects.messages.append(.end(room.shared.stream.id))
+    for own in room.wanderers.sessions { turn.effects.messages.append(.end(own.stream.id)) }
     for person in room.roster.people {
       for token in person.resumption.tokens { forgetPresence(token) }
     }

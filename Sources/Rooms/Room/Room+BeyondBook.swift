@@ -23,17 +23,13 @@ extension Room {
 
   /// Applies inputs that would have left the shared book to a stage of the member's own; discards
   /// them if the member may not leave the book.
-  mutating func followLeavings(
-    of id: MemberID,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  mutating func followLeavings(of id: MemberID, in turn: inout Turn) {
     var inputs = withSession(of: id) { $0.control.takeLeavings() }
     guard !inputs.isEmpty else { return }
     let pinchStart = withSession(of: id) { $0.stage.pinchStart }
-    withSession(of: id) { $0.letGo(of: id, now: now, into: &effects) }
+    withSession(of: id) { $0.letGo(of: id, in: &turn) }
     guard let library = libraryBeyondBook(for: id), passage == nil else { return }
-    if !wanderers.contains(id) { fork(id, now: now, into: &effects) }
+    if !wanderers.contains(id) { fork(id, in: &turn) }
     if case .pinch(let phase, _, let middle) = inputs.first?.input, phase != .began,
       let time = inputs.first?.time
     {
@@ -44,17 +40,17 @@ extension Room {
     let isHost = person(id)?.grant == .host
     let places = isHost ? wanderers.places.values.sorted { $0.book < $1.book } : []
     let isOut: Void? = wanderers.update(id) { own in
-      own.letGo(of: id, now: now, into: &effects)
+      own.letGo(of: id, in: &turn)
       let beyond = inputs.map { own.leadsBeyond($0.input) }
-      own.widen(to: library, now: now, into: &effects)
+      own.widen(to: library, in: &turn)
       for (index, isBeyond) in beyond.enumerated() where isBeyond {
         inputs[index].input = own.faced(inputs[index].input)
       }
       if isHost { own.stage.restore(places: places) }
-      own.makeUp(for: inputs, of: id, now: now, into: &effects)
+      own.makeUp(for: inputs, of: id, in: &turn)
     }
     guard isOut != nil else { return }
-    leadership.setOut(true, of: id, at: now)
+    leadership.setOut(true, of: id, at: turn.now)
     _ = wanderers.setChoosing(isHost, id)
     told.rolesAreStale = true
     roster.noteChange(of: id)
@@ -62,7 +58,7 @@ extension Room {
 
   /// Brings a member outside back if it has opened the shared book again; a host that is on its
   /// shelves begins to choose a book.
-  mutating func takeBack(_ id: MemberID, now: Double, into effects: inout Effects) {
+  mutating func takeBack(_ id: MemberID, in turn: inout Turn) {
     guard let wanderer = wanderers[id], isOut(id), let person = person(id) else { return }
     let stage = wanderer.session.stage
     if stage.openBook == nil, person.grant == .host, wanderers.setChoosing(true, id) {
@@ -71,7 +67,7 @@ extension Room {
     guard !shared.isPlayback, passage == nil, wanderer.catchUpLimit == nil,
       stage.openBook == record?.book, stage.staysOpen, !stage.isDriven
     else { return }
-    catchUp(id, now: now, into: &effects)
+    catchUp(id, in: &turn)
   }
 
   /// Lets a host outside read alone: if it presents, the book goes to the heir, see <doc:Roles>.
@@ -85,28 +81,28 @@ extension Room {
 
   /// Keeps a wanderer in the shared book if it is there when the room is shared; any other wanderer
   /// is outside from then on.
-  mutating func keepOut(_ id: MemberID, now: Double, into effects: inout Effects) {
+  mutating func keepOut(_ id: MemberID, in turn: inout Turn) {
     guard let own = wanderers[id]?.session else { return }
     guard own.stage.openBook == record?.book else {
-      return leadership.setOut(true, of: id, at: now)
+      return leadership.setOut(true, of: id, at: turn.now)
     }
     let shown = shown
     withSession(of: id) { own in
       own.control.keepsBook = true
-      own.exchange(library: shown, now: now, into: &effects)
+      own.exchange(library: shown, in: &turn)
     }
   }
 
   /// Opens the shared book in the shared session if it is not open: the book may have been missing
   /// from the library for a while, or a recording was closed.
-  mutating func tendBook(now: Double, into effects: inout Effects) {
+  mutating func tendBook(in turn: inout Turn) {
     guard let record, !shared.isPlayback, passage == nil, !shared.selection.isWaiting
     else { return }
     if shared.stage.openBook != record.book, !shared.stage.isDriven,
       library.book(named: record.book)?.isReadable == true
     {
       let go = Input.go(book: record.book, opens: true, page: nil)
-      shared.go(go, now: now, into: &effects)
+      shared.go(go, in: &turn)
     }
     guard shared.stage.openBook == record.book else { return }
     for id in wanderers.ids {
@@ -115,7 +111,7 @@ extension Room {
         isOut(id)
         ? libraryBeyondBook(for: id) != nil
         : wanderers[id]?.session.stage.openBook == record.book
-      if !mayStay { rejoin(id, now: now, into: &effects) }
+      if !mayStay { rejoin(id, in: &turn) }
     }
   }
 

@@ -14,8 +14,7 @@ extension Room {
   ///   - key: The secret with which it can join again, if it used a code.
   ///   - resume: The token with which it can rejoin as the same member.
   ///   - digest: The digest of `resume`.
-  ///   - now: When it joined, in seconds.
-  ///   - effects: Receives the messages to send.
+  ///   - turn: The time, and what is to be done.
   mutating func join(
     _ id: MemberID,
     hello: Hello,
@@ -25,11 +24,10 @@ extension Room {
     key: String = "",
     resume: String,
     digest: [UInt8],
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
-    clock = now
-    let legacy = removeLost(of: who.reader, into: &effects)
+    clock = turn.now
+    let legacy = removeLost(of: who.reader, in: &turn)
     let grant = max(grant, legacy.grant ?? grant)
     roster.add(
       id,
@@ -39,14 +37,14 @@ extension Room {
       grant: grant,
       token: digest
     )
-    leadership.come(id, grant: grant, at: now)
-    hand(over: legacy, to: id, at: now)
+    leadership.come(id, grant: grant, at: turn.now)
+    hand(over: legacy, to: id, at: turn.now)
     // The new member may get the book from another member, which must be informed.
     told.noteAttendance(of: id)
-    welcome(id, resume: resume, key: key, reader: who.freshSecret, now: now, into: &effects)
-    shared.join(Member(id: id, hello: hello), now: now, into: &effects)
-    tellPointers(to: id, into: &effects)
-    conclude(now: now, into: &effects)
+    welcome(id, resume: resume, key: key, reader: who.freshSecret, in: &turn)
+    shared.join(Member(id: id, hello: hello), in: &turn)
+    tellPointers(to: id, in: &turn)
+    conclude(in: &turn)
   }
 
   /// Readmits a member whose connection was lost, over a new connection.
@@ -57,8 +55,7 @@ extension Room {
   ///   - used: The digest of the token that it has sent.
   ///   - resume: The token with which it can rejoin the next time.
   ///   - digest: The digest of `resume`.
-  ///   - now: When it rejoined, in seconds.
-  ///   - effects: Receives the messages to send.
+  ///   - turn: The time, and what is to be done.
   mutating func comeBack(
     _ id: MemberID,
     hello: Hello,
@@ -66,19 +63,18 @@ extension Room {
     used: [UInt8],
     resume: String,
     digest: [UInt8],
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     guard let index = roster.index(of: id) else { return }
-    clock = now
+    clock = turn.now
     roster.comeBack(at: index, from: address, by: used, next: digest)
-    leadership.come(id, grant: roster[index].grant, at: now)
+    leadership.come(id, grant: roster[index].grant, at: turn.now)
     told.noteAttendance(of: id)
-    welcome(id, resume: resume, key: "", now: now, into: &effects)
+    welcome(id, resume: resume, key: "", in: &turn)
     let member = Member(id: id, hello: hello)
-    withSession(of: id) { $0.join(member, now: now, into: &effects) }
-    tellPointers(to: id, into: &effects)
-    conclude(now: now, into: &effects)
+    withSession(of: id) { $0.join(member, in: &turn) }
+    tellPointers(to: id, in: &turn)
+    conclude(in: &turn)
   }
 
   private mutating func welcome(
@@ -86,62 +82,61 @@ extension Room {
     resume: String,
     key: String,
     reader: String = "",
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     let welcome = Welcome(
       room: name,
       memberID: id.rawValue,
-      serverTime: now,
+      serverTime: turn.now,
       resume: resume,
       key: key,
       reader: reader,
       pass: person(id)?.pass ?? "",
       numbering: library.numbers.numbering
     )
-    effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
-    tellAll(to: id, now: now, into: &effects)
+    turn.effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
+    tellAll(to: id, in: &turn)
   }
 
   /// Makes space for a member: if the room is full, removes the member that has been away for
   /// longest.
   /// - Returns: Whether there is space; false if the room is full and nobody is away.
-  mutating func makePlace(now: Double, into effects: inout Effects) -> Bool {
+  mutating func makePlace(in turn: inout Turn) -> Bool {
     guard roster.count >= Self.membersMax else { return true }
     guard let first = roster.longestAway else { return false }
-    remove(first, now: now, into: &effects)
+    remove(first, in: &turn)
     return true
   }
 
   /// Records that a member's connection is lost; it may rejoin for ``Resumption/seconds``.
-  mutating func lose(_ id: MemberID, now: Double, into effects: inout Effects) {
+  mutating func lose(_ id: MemberID, in turn: inout Turn) {
     guard let index = roster.index(of: id), roster[index].isHere else { return }
-    clock = now
-    hidePointer(of: id, now: now, into: &effects)
-    withSession(of: id) { $0.leave(id, now: now, into: &effects) }
+    clock = turn.now
+    hidePointer(of: id, in: &turn)
+    withSession(of: id) { $0.leave(id, in: &turn) }
     guard !roster[index].resumption.token.isEmpty else {
-      return remove(id, now: now, into: &effects)
+      return remove(id, in: &turn)
     }
-    roster.lose(at: index, now: now)
-    leadership.lose(id, at: now)
+    roster.lose(at: index, now: turn.now)
+    leadership.lose(id, at: turn.now)
     timing.forgetLateness(of: id)
     told.noteAttendance(of: id)
-    conclude(now: now, into: &effects)
+    conclude(in: &turn)
   }
 
   /// Removes a member for good.
-  mutating func remove(_ id: MemberID, now: Double, into effects: inout Effects) {
+  mutating func remove(_ id: MemberID, in turn: inout Turn) {
     guard let index = roster.index(of: id) else { return }
     if roster[index].isHere {
-      hidePointer(of: id, now: now, into: &effects)
-      withSession(of: id) { $0.leave(id, now: now, into: &effects) }
+      hidePointer(of: id, in: &turn)
+      withSession(of: id) { $0.leave(id, in: &turn) }
     }
     keepPlacesElsewhere(of: id)
     roster.remove(at: index)
-    if let own = wanderers.remove(id) { effects.messages.append(.end(own.stream.id)) }
-    leadership.leave(id, at: now)
+    if let own = wanderers.remove(id) { turn.effects.messages.append(.end(own.stream.id)) }
+    leadership.leave(id, at: turn.now)
     timing.remove(id)
     told.noteAttendance(of: id)
-    conclude(now: now, into: &effects)
+    conclude(in: &turn)
   }
 }

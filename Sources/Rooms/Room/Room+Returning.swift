@@ -15,7 +15,7 @@ struct Legacy: Sendable {
 extension Room {
   /// Removes the lost windows of a reader; ``hand(over:to:at:)`` must follow once the new one is
   /// there.
-  mutating func removeLost(of reader: ReaderID, into effects: inout Effects) -> Legacy {
+  mutating func removeLost(of reader: ReaderID, in turn: inout Turn) -> Legacy {
     var legacy = Legacy()
     for person in roster.people where person.reader == reader && !person.isHere {
       legacy.members.append(person.id)
@@ -25,7 +25,7 @@ extension Room {
     for id in legacy.members {
       keepPlacesElsewhere(of: id)
       if let index = roster.index(of: id) { roster.remove(at: index) }
-      if let own = wanderers.remove(id) { effects.messages.append(.end(own.stream.id)) }
+      if let own = wanderers.remove(id) { turn.effects.messages.append(.end(own.stream.id)) }
       timing.remove(id)
       told.noteAttendance(of: id)
     }

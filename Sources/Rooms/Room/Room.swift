@@ -134,7 +134,7 @@ extension Room {
   /// The part of the library that the shared session shows: all of it, or the shared book, or both
   /// books during a transition between two.
   ///
-  /// For a shared room it is created again each time, so ``replace(_:now:into:)`` requests it only
+  /// For a shared room it is created again each time, so ``replace(_:in:)`` requests it only
   /// when a book that it shows has changed.
   var shown: ShownLibrary {
     guard let record else { return library }

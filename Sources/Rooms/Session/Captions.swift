@@ -124,8 +124,8 @@ extension StageSession {
   var spreadIDs: [UInt64] { stage.screen == .book ? stage.spreadElements.map(\.number) : [] }
 
   /// Sends the caption to all members of this stage.
-  mutating func tellCaption(into effects: inout Effects) {
-    effects.messages.publish(.caption, on: stream.id) {
+  mutating func tellCaption(in turn: inout Turn) {
+    turn.effects.messages.publish(.caption, on: stream.id) {
       ServerMessage.caption(caption).encode(into: &$0)
     }
   }

@@ -43,7 +43,7 @@ extension StageSession {
 
   /// Releases what a member holds while its fingers stay down; the stage no longer waits for the
   /// images of that member.
-  mutating func letGo(of id: MemberID, now: Double, into effects: inout Effects) {
+  mutating func letGo(of id: MemberID, in turn: inout Turn) {
     guard holder == id else { return }
     var inputs: [Input] = []
     if stage.isDriven {
@@ -52,19 +52,19 @@ extension StageSession {
       ]
     }
     if stage.awaitedImages != nil { inputs.append(.images(ready: nil)) }
-    for input in inputs { go(input, now: now, into: &effects) }
+    for input in inputs { go(input, in: &turn) }
   }
 
   /// Applies an input that does not come from a member.
-  mutating func go(_ input: Input, now: Double, into effects: inout Effects) {
-    let changed = apply(input, at: max(now, lastInputTime), into: &effects)
-    answer(changed: changed, target: now, now: now, into: &effects)
+  mutating func go(_ input: Input, in turn: inout Turn) {
+    let changed = apply(input, at: max(turn.now, lastInputTime), in: &turn)
+    answer(changed: changed, target: turn.now, in: &turn)
   }
 
   /// Extends the session from its book to more of the library; gestures of fingers that are down
   /// continue.
-  mutating func widen(to library: ShownLibrary, now: Double, into effects: inout Effects) {
+  mutating func widen(to library: ShownLibrary, in turn: inout Turn) {
     control.keepsBook = false
-    exchange(library: library, keepsFingers: true, now: now, into: &effects)
+    exchange(library: library, keepsFingers: true, in: &turn)
   }
 }

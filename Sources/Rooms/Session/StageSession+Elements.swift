@@ -57,74 +57,71 @@ extension StageSession {
   }
 
   /// Introduces the elements that a frame shows for the first time.
-  mutating func introduce(missingIn frame: Frame, into effects: inout Effects) {
-    introduce(stream.unknown(in: frame), into: &effects)
+  mutating func introduce(missingIn frame: Frame, in turn: inout Turn) {
+    introduce(stream.unknown(in: frame), in: &turn)
   }
 
   /// Introduces the pages that may become visible next, so that their images are decoded in time.
-  mutating func introduceUpcoming(at time: Double, into effects: inout Effects) {
-    introduce(stage.upcoming(at: time).filter { !stream.knows($0) }, into: &effects)
+  mutating func introduceUpcoming(at time: Double, in turn: inout Turn) {
+    introduce(stage.upcoming(at: time).filter { !stream.knows($0) }, in: &turn)
   }
 
   /// Introduces again the elements that look different in another state of the library.
-  mutating func refreshElements(into effects: inout Effects) {
+  mutating func refreshElements(in turn: inout Turn) {
     let known = stream.introduced.sorted { $0.number < $1.number }
     introduce(
       known.filter { selection.shown.layout.has($0) && !stream.isCurrent(element(for: $0)) },
-      into: &effects
+      in: &turn
     )
   }
 
-  private mutating func introduce(_ keys: [ElementKey], into effects: inout Effects) {
+  private mutating func introduce(_ keys: [ElementKey], in turn: inout Turn) {
     guard !keys.isEmpty else { return }
-    if stream.isFull { retire(into: &effects) }
-    stream.introduce(keys.map { element(for: $0) }, into: &effects.messages)
+    if stream.isFull { retire(in: &turn) }
+    stream.introduce(keys.map { element(for: $0) }, into: &turn.effects.messages)
   }
 
   /// Retires elements that the library does not contain, once they are no longer shown: a member
   /// that joins later must not learn of them.
-  mutating func retireMissing(into effects: inout Effects) {
+  mutating func retireMissing(in turn: inout Turn) {
     guard stream.introduced.contains(where: { !selection.shown.layout.has($0) }) else { return }
     let library = selection.shown.layout
-    retire(into: &effects) { library.has($0) }
+    retire(in: &turn) { library.has($0) }
   }
 
   /// Retires elements that are neither shown, nor on their way to members, nor among the next
   /// visible.
-  private mutating func retire(into effects: inout Effects) {
+  private mutating func retire(in turn: inout Turn) {
     var wanted = Set(stage.upcoming(at: stream.time))
     for timed in stream.flown { wanted.formUnion(timed.frame.placements.map(\.key.whole)) }
     wanted.formUnion(stream.frame.placements.map(\.key.whole))
-    retire(into: &effects) { wanted.contains($0) }
+    retire(in: &turn) { wanted.contains($0) }
   }
 
-  private mutating func retire(
-    into effects: inout Effects,
-    keeping isWanted: (ElementKey) -> Bool
-  ) {
-    stream.retire(keeping: isWanted, into: &effects.messages)
+  private mutating func retire(in turn: inout Turn, keeping isWanted: (ElementKey) -> Bool) {
+    stream.retire(keeping: isWanted, into: &turn.effects.messages)
     let stream = stream
     images.retire { stream.key(of: $0) != nil }
   }
 
   /// Sends the caption when it changes, and introduces the pages that may become visible next.
-  mutating func updateCaption(at time: Double, into effects: inout Effects) {
+  mutating func updateCaption(at time: Double, in turn: inout Turn) {
     let key = CaptionKey(stage, selection.arrangement, at: time)
     if captions.open(stage.openBook), let book = captions.openBook, !book.isEmpty {
-      effects.list.append(.bookOpened(book: book, room: room))
+      turn.effects.list.append(.bookOpened(book: book, room: room))
     }
     guard key != captions.key else { return }
     if key.screen == .collections, captions.key?.screen == .shelf, !isPlayback {
       selection.openList(at: time)
     }
-    introduceUpcoming(at: time, into: &effects)
+    introduceUpcoming(at: time, in: &turn)
     var caption = key.caption(of: selection.shown)
     caption.spread = spreadIDs
     captions.update(caption, for: key)
     // A page that knows which pages it shows can tell what a step back is, as long as the caption
     // is that of a book.
-    if stage.openBook == nil { tellCaption(into: &effects) }
-    for index in members.indices { tellFraming(memberAt: index, into: &effects) }
-    if stage.openBook != nil { tellCaption(into: &effects) }
+    if stage.openBook == nil { tellCaption(in: &turn) }
+    for index in members.indices { tellFraming(memberAt: index, in: &turn) }
+    if stage.openBook != nil { tellCaption(in: &turn) }
   }
 }

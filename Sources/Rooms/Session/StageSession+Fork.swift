@@ -30,11 +30,11 @@ extension StageSession {
   }
 
   /// Shows the stage in its current state, and recalls frames that were sent ahead.
-  mutating func stand(now: Double, into effects: inout Effects) {
-    updateCaption(at: now, into: &effects)
-    updateZooms(at: now, into: &effects)
-    emit(at: now, now: now, into: &effects)
-    scheduleWake(now: now)
+  mutating func stand(in turn: inout Turn) {
+    updateCaption(at: turn.now, in: &turn)
+    updateZooms(in: &turn)
+    emit(at: turn.now, in: &turn)
+    scheduleWake(now: turn.now)
   }
 
   /// Releases what another member holds.

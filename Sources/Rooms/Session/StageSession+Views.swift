@@ -44,12 +44,11 @@ extension StageSession {
   mutating func pinchBeyondFlat(
     about middle: Point,
     memberAt index: Int,
-    at now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     let before = watchers[index].view.zoom
-    zoomBeyondFlat(about: middle, memberAt: index, at: now)
-    sendCamera(of: members[index].id, ifChangedFrom: before, now: now, into: &effects)
+    zoomBeyondFlat(about: middle, memberAt: index, at: turn.now)
+    sendCamera(of: members[index].id, ifChangedFrom: before, in: &turn)
   }
 
   /// Returns the input that jumps to a face, which the member's window shows if it shows one page.
@@ -69,20 +68,20 @@ extension StageSession {
   ///
   /// While a finger moves a leaf, the zooms of those that watch have nothing to follow most of the
   /// time, so the cost of a frame does not depend on their number.
-  mutating func updateZooms(at now: Double, into effects: inout Effects) {
+  mutating func updateZooms(in turn: inout Turn) {
     let spread = stage.spread
     let turned = spread - followed.spread
     followed.spread = spread
     let pages = openSides
-    let cue = ZoomCue(framing: stage.framingCue(at: now), pages: pages, holder: holder)
+    let cue = ZoomCue(framing: stage.framingCue(at: turn.now), pages: pages, holder: holder)
     if turned == 0, cue == followed.cue {
       if let holder, let index = index(of: holder) {
-        follow(memberAt: index, turned: 0, pages, now: now, into: &effects)
+        follow(memberAt: index, turned: 0, pages, in: &turn)
       }
       return
     }
     for index in members.indices {
-      follow(memberAt: index, turned: turned, pages, now: now, into: &effects)
+      follow(memberAt: index, turned: turned, pages, in: &turn)
     }
     followed.cue = cue
   }
@@ -91,51 +90,44 @@ extension StageSession {
     memberAt index: Int,
     turned: Int,
     _ pages: FitPlan.Pages,
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     watchers[index].view.zoom.fit.pages = pages
     let holds = stage.isDriven && holder == members[index].id
     let hasChanged = watchers[index].view.zoom
-      .follow(stage, turned: turned, holds: holds, at: now)
-    if hasChanged { sendCamera(memberAt: index, now: now, into: &effects) }
+      .follow(stage, turned: turned, holds: holds, at: turn.now)
+    if hasChanged { sendCamera(memberAt: index, in: &turn) }
   }
 
   mutating func sendCamera(
     of id: MemberID,
     ifChangedFrom before: ZoomControl,
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     guard let index = index(of: id) else { return }
     let zoom = watchers[index].view.zoom
     guard zoom.view != before.view || zoom.framing != before.framing else { return }
-    sendCamera(memberAt: index, now: now, into: &effects)
+    sendCamera(memberAt: index, in: &turn)
     if let page = zoom.shownPage(over: stage), page != before.shownPage(over: stage), mayAct(id) {
-      show(page, toAllBut: id, now: now, into: &effects)
+      show(page, toAllBut: id, in: &turn)
     }
   }
 
   /// Shows the page that a member who presents has moved to in all windows that show one page.
-  private mutating func show(
-    _ page: Framing.Page,
-    toAllBut id: MemberID,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  private mutating func show(_ page: Framing.Page, toAllBut id: MemberID, in turn: inout Turn) {
     followed.cue = nil
     for index in members.indices where members[index].id != id && !watchers[index].view.isTouched {
-      guard watchers[index].view.zoom.look(at: page, of: stage, at: now) else { continue }
-      sendCamera(memberAt: index, now: now, into: &effects)
+      guard watchers[index].view.zoom.look(at: page, of: stage, at: turn.now) else { continue }
+      sendCamera(memberAt: index, in: &turn)
     }
   }
 
   /// Tells a member which page its window shows, if that has changed.
-  mutating func tellFraming(memberAt index: Int, into effects: inout Effects) {
+  mutating func tellFraming(memberAt index: Int, in turn: inout Turn) {
     let framing = framing(ofMemberAt: index)
     guard framing != members[index].toldFraming, members[index].isVisible else { return }
     watchers[index].toldFraming = framing
-    effects.send(to: members[index].id) { ServerMessage.framing(framing).encode(into: &$0) }
+    turn.effects.send(to: members[index].id) { ServerMessage.framing(framing).encode(into: &$0) }
   }
 
   private func framing(ofMemberAt index: Int) -> FramingEvent {
@@ -151,37 +143,37 @@ extension StageSession {
   }
 
   /// Sends a member its camera, and the beginning of the flight that follows.
-  mutating func sendCamera(memberAt index: Int, now: Double, into effects: inout Effects) {
+  mutating func sendCamera(memberAt index: Int, in turn: inout Turn) {
     watchers[index].view.endFlight()
     // A hidden page receives its camera when it is visible again.
     guard members[index].isVisible else { return }
-    tellFraming(memberAt: index, into: &effects)
-    let (camera, flight) = watchers[index].view.takeOff(now: now)
+    tellFraming(memberAt: index, in: &turn)
+    let (camera, flight) = watchers[index].view.takeOff(now: turn.now)
     let id = members[index].id
-    effects.send(to: id) {
+    turn.effects.send(to: id) {
       ServerMessage.camera(WireMatrix(camera.transform)).encode(into: &$0)
     }
     guard let flight else { return }
-    send(flight, to: id, into: &effects)
-    scheduleCameras(now: now)
+    send(flight, to: id, in: &turn)
+    scheduleCameras(now: turn.now)
   }
 
   /// Sends the next cameras of the zooms that are in flight.
-  mutating func flyCameras(now: Double, into effects: inout Effects) {
+  mutating func flyCameras(in turn: inout Turn) {
     for index in members.indices {
-      let cameras = watchers[index].view.continueFlight(now: now)
-      if members[index].isVisible { send(cameras, to: members[index].id, into: &effects) }
+      let cameras = watchers[index].view.continueFlight(now: turn.now)
+      if members[index].isVisible { send(cameras, to: members[index].id, in: &turn) }
     }
-    scheduleCameras(now: now)
+    scheduleCameras(now: turn.now)
   }
 
   private mutating func scheduleCameras(now: Double) {
     cameraWake = members.contains { $0.view.isFlying } ? now + Pacing.flownEvery : nil
   }
 
-  private func send(_ cameras: [TimedCamera], to id: MemberID, into effects: inout Effects) {
+  private func send(_ cameras: [TimedCamera], to id: MemberID, in turn: inout Turn) {
     guard !cameras.isEmpty else { return }
-    effects.send(to: id) { ServerMessage.cameras(cameras).encode(into: &$0) }
+    turn.effects.send(to: id) { ServerMessage.cameras(cameras).encode(into: &$0) }
   }
 }
 

@@ -109,18 +109,18 @@ struct StageSession: Sendable {
   }
 
   /// Applies an input to the stage, and returns whether the stage changed.
-  mutating func apply(_ input: Input, at time: Double, into effects: inout Effects) -> Bool {
+  mutating func apply(_ input: Input, at time: Double, in turn: inout Turn) -> Bool {
     lastInputTime = max(lastInputTime, time)
     let before = stage
-    if settlesBeforeInput(at: lastInputTime) { note(.settle, into: &effects) }
-    note(input, into: &effects)
+    if settlesBeforeInput(at: lastInputTime) { note(.settle, in: &turn) }
+    note(input, in: &turn)
     return before != stage
   }
 
   /// Applies an input now, and notes it for a recording.
-  mutating func note(_ input: Input, into effects: inout Effects) {
+  mutating func note(_ input: Input, in turn: inout Turn) {
     stage.apply(input, at: lastInputTime)
-    if notes { effects.list.append(.noteInput(input, room: room, time: lastInputTime)) }
+    if notes { turn.effects.list.append(.noteInput(input, room: room, time: lastInputTime)) }
   }
 
   /// Records that something moves without a finger.

@@ -34,18 +34,4 @@ struct NodeTests {
     let long = LeaseValue(node: NodeID(1), epoch: 0, address: String(repeating: "ö", count: 400))
     #expect(LeaseValue(long.bytes) != nil && long.bytes.count <= 18 + 255)
   }
-
-  @Test("names come from the queue in the order of their times")
-  func queue() {
-    var queue = DueQueue()
-    let times = (0..<200).map { Double(($0 * 7919) % 211) }
-    for time in times { queue.add("\(time)", at: time) }
-    var taken: [Double] = []
-    #expect(queue.take(until: -1) == nil)
-    while let (name, time) = queue.take(until: 150) {
-      #expect(name == "\(time)")
-      taken.append(time)
-    }
-    #expect(taken == times.filter { $0 <= 150 }.sorted() && queue.time > 150)
-  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PressProtocol
+import Pressroom
 import SharedStore
 import Synchronization
 import TestDocuments
@@ -21,7 +22,7 @@ extension PressesTests {
       var options = BookLibrary.Options(
         data: data.path,
         directory: folder?.path,
-        press: PressesTests.program("lectern-press"),
+        press: TestProgram.path("lectern-press"),
         worksAhead: false
       )
       var sharing = libraries.sharing(number)

@@ -2,6 +2,7 @@ import Foundation
 import PressProtocol
 import Scene
 import SharedStore
+import TestDocuments
 import TestStores
 import Testing
 

@@ -8,7 +8,7 @@ import Wire
 /// Returns a roster of people without personas, except for the given ones.
 private func roster(_ count: Int, personas: [Persona] = []) -> Roster {
   var roster = Roster()
-  let environment = RoomEnvironment.counted()
+  let environment = Environment.counted()
   for number in 0..<count {
     let who = Identity(of: Hello(room: "R", viewport: .plain), environment: environment)
     let persona = personas.indices.contains(number) ? personas[number] : Persona()

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// What a node tells all other nodes twice a second.
 ///
 /// Its values are absolute, so that a lost one does not matter.
@@ -30,17 +32,22 @@ package struct Heartbeat: Equatable, Sendable {
 
   /// Reads a heartbeat, unless the bytes are not one.
   package init?(_ bytes: some Collection<UInt8>) {
-    guard bytes.count == Self.byteCount else { return nil }
-    let bytes = Array(bytes)
-    guard bytes[0] == Self.version, let state = State(rawValue: bytes[1]) else { return nil }
-    self.state = state
-    load = UInt16(bytes[2]) | UInt16(bytes[3]) << 8
-    rooms = bytes[4..<8].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    let read = try? ClusterReader.read(Array(bytes)) { reader throws(ByteError) in
+      guard try reader.byte("version") == Self.version else { throw .invalid(field: "version") }
+      return try Heartbeat(
+        state: reader.choice(.serving, "state"),
+        load: reader.number(0, "load"),
+        rooms: reader.number(0, "rooms")
+      )
+    }
+    guard let read else { return nil }
+    self = read
   }
 
   /// Appends the heartbeat's bytes.
   package func encode(into bytes: inout [UInt8]) {
-    bytes += [Self.version, state.rawValue, UInt8(load & 0xff), UInt8(load >> 8)]
-    for shift in [0, 8, 16, 24] as [UInt32] { bytes.append(UInt8(rooms >> shift & 0xff)) }
+    bytes += [Self.version, state.rawValue]
+    bytes.append16(load)
+    bytes.append32(rooms)
   }
 }

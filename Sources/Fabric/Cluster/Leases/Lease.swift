@@ -46,8 +46,6 @@ struct Lease: Sendable {
   /// The revision of the latest record that is known.
   var revision: UInt64 = 0
   var request: Request?
-  /// When to act next, or to give up waiting for the answer.
-  var due = Double.infinity
   /// The number of requests in a row that failed.
   var failures = 0
   /// Whether the lease must be read before it is written again.

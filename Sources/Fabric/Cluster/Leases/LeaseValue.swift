@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The value of a record in ``Bucket/leases``: the node that owns a room.
 package struct LeaseValue: Equatable, Sendable {
   /// The owner.
@@ -17,27 +19,28 @@ package struct LeaseValue: Equatable, Sendable {
 
   /// Reads the value of a record, unless it is not one.
   package init?(_ bytes: [UInt8]) {
-    guard bytes.count >= 18, bytes[0] == Self.version, bytes.count == 18 + Int(bytes[17])
-    else { return nil }
-    func number(at start: Int) -> UInt64 {
-      bytes[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    let read = try? ClusterReader.read(bytes) { reader throws(ByteError) in
+      guard try reader.byte("version") == Self.version else { throw .invalid(field: "version") }
+      let (node, epoch) = (
+        try reader.number(UInt64(0), "node"), try reader.number(UInt64(0), "epoch")
+      )
+      let count = Int(try reader.byte("address"))
+      let address = String(decoding: try reader.slice(count, "address"), as: UTF8.self)
+      return (NodeID(node), epoch, address)
     }
-    node = NodeID(number(at: 1))
-    epoch = number(at: 9)
-    address = String(decoding: bytes[18...], as: UTF8.self)
+    guard let read else { return nil }
+    (node, epoch, address) = read
   }
 
   /// The bytes of the value.
   package var bytes: [UInt8] {
-    var bytes = [Self.version]
-    for number in [node.rawValue, epoch] {
-      for shift in stride(from: UInt64(0), to: 64, by: 8) {
-        bytes.append(UInt8(number >> shift & 0xff))
-      }
-    }
+    var writer = ClusterWriter(bytes: [Self.version])
+    writer.number(node.rawValue)
+    writer.number(epoch)
     // Shortening can split a character, whose replacement is longer.
     let text = address.utf8.prefix(255)
-    return bytes + [UInt8(text.count)] + text
+    writer.byte(UInt8(text.count))
+    return writer.bytes + text
   }
 
   /// Returns the epoch of the ownership, given the record's revision.

@@ -1,3 +1,5 @@
+internal import Rates
+
 extension RoomLeases {
   /// If this node was paused for so long that others took it for dead, freezes all rooms that it
   /// owns, and confirms each before it is thawed.
@@ -22,9 +24,8 @@ extension RoomLeases {
   /// Acts on every lease for which it is time.
   mutating func act(at now: Double) -> [LeaseEffect] {
     var effects: [LeaseEffect] = []
-    while let (room, time) = queue.take(until: now) {
-      guard let lease = leases[room], lease.due == time else { continue }
-      leases[room]?.due = .infinity
+    while let room = queue.take(until: now) {
+      guard let lease = leases[room] else { continue }
       if lease.isOwned, lease.frozenAt == nil, now >= lease.renewedAt + Self.fenceSeconds {
         effects += freeze(room, at: now)
       }
@@ -96,12 +97,7 @@ extension RoomLeases {
   /// Sets when to act on a room next.
   mutating func schedule(_ room: String, at time: Double) {
     guard leases[room] != nil else { return }
-    leases[room]?.due = time
-    queue.add(room, at: time)
-    guard queue.count > 4 * leases.count + 64 else { return }
-    // Most of the queue is out of date.
-    queue.removeAll()
-    for (room, lease) in leases where lease.due < .infinity { queue.add(room, at: lease.due) }
+    queue[room] = time
   }
 
   mutating func freeze(_ room: String, at now: Double) -> [LeaseEffect] {
@@ -133,6 +129,7 @@ extension RoomLeases {
     if case .take = lease.request?.action { return }
     if let request = lease.request { requests[request.id] = nil }
     leases[room] = nil
+    queue[room] = nil
   }
 
   /// Returns the rooms that a node is known to own, sorted.

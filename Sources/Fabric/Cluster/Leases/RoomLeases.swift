@@ -1,3 +1,5 @@
+internal import Rates
+
 /// Decides for one node which rooms it owns, by leases that all nodes share.
 ///
 /// A room is computed by exactly one node, its *owner*. A node becomes the owner with a
@@ -59,7 +61,8 @@ package struct RoomLeases: Sendable {
   var leases: [String: Lease] = [:]
   var requests: [UInt64: String] = [:]
   var nodes = NodeTable()
-  var queue = DueQueue()
+  /// When to act on a room next, or to give up waiting for an answer.
+  var queue = WakeTimes<String>()
   var lastRequest: UInt64 = 0
   var heartbeatAt: Double
   var isConnected = true
@@ -84,7 +87,7 @@ package struct RoomLeases: Sendable {
   /// The time of the next call of ``wake(at:)``.
   package var wakeTime: Double {
     let suspicion = isConnected ? nodes.nextSuspicion : .infinity
-    return min(heartbeatAt + Self.heartbeatSeconds, queue.time, suspicion)
+    return min(heartbeatAt + Self.heartbeatSeconds, queue.soonest ?? .infinity, suspicion)
   }
 
   /// The latest heartbeats of the other nodes that are present.
