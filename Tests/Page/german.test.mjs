@@ -288,7 +288,7 @@ test('the places of other members, and errors, are German', () => {
 
 test('all texts of the server\'s captions and places are known to the test of captions', () => {
   const code = readFileSync(new URL('../../Sources/Rooms/Session/Words.swift', import.meta.url), 'utf8');
-  const [captions, ranges] = [/^enum Words \{[\s\S]*?^\}/m, /^public struct PageRange[\s\S]*?^\}/m]
+  const [captions, ranges] = [/^enum Words \{[\s\S]*?^\}/m, /^package struct PageRange[\s\S]*?^\}/m]
     .map((one) => one.exec(code)[0]);
   const shapes = [...sentencesIn(captions, () => true), ...sentencesIn(ranges, () => true)]
     .map((one) => one.replace(/v\d/g, '…')).filter((one) => /\p{L}/u.test(one));
