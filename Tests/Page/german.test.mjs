@@ -131,7 +131,7 @@ const SAYING = [
   'Library/Catalogue/DatabaseError.swift', 'Library/Catalogue/Book.swift',
   'Library/Import/ImportFault.swift',
   'Library/Import/Files.swift',
-  'Library/BookLibrary+Books.swift', 'Library/Pressroom/OpenFile.swift', 'Commands/Serving/RoomHost.swift',
+  'Library/BookLibrary+Books.swift', 'Pressroom/OpenFile.swift', 'Commands/Serving/RoomHost.swift',
 ];
 /** Sentences for programmers, who read English, and those that the test of captions has. */
 const ENGLISH = [
