@@ -1,4 +1,4 @@
-/// Translates keys of records to the tokens that NATS allows in subjects, and back.
+/// Translates keys of records to the tokens that NATS allows in subjects.
 ///
 /// Letters, digits, `-` and `_` stand for themselves, and each other byte for `=` with two
 /// hexadecimal digits.
@@ -14,25 +14,6 @@ enum RecordKey {
       if isPlain(byte) { token.append(byte) } else { token += [equals] + digits(byte) }
     }
     return String(decoding: token, as: UTF8.self)
-  }
-
-  /// Returns the key for a token, unless it is not one.
-  static func key(_ token: some StringProtocol) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(token.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == equals {
-        guard rest.count >= 2,
-          let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-        else { return nil }
-        rest = rest.dropFirst(2)
-        bytes.append(value)
-      } else {
-        guard isPlain(byte) else { return nil }
-        bytes.append(byte)
-      }
-    }
-    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
   private static let equals = UInt8(ascii: "=")
