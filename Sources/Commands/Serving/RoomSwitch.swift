@@ -83,9 +83,6 @@ final class RoomSwitch {
     }
   }
 
-  /// Returns the gateway of a member; nil for the gateway of this thread.
-  func gateway(of member: MemberID) -> GatewayAddress? { router.gateway(of: member) }
-
   /// Returns the members of a node in a room, and forgets that they are there.
   func remove(_ node: NodeID, room: String) -> [MemberID] {
     router.remove(.relay(node, room: room))

@@ -21,7 +21,7 @@ final class WebGateway: WebApplication {
   private let lines: ServerLines
   var gateway = Gateway()
   /// The rooms of other nodes, and the ways to rooms; nil if the process is alone.
-  let relays: RoomRelays?
+  let relays: Relays?
   let ways: WayFinder?
   /// The next messages to the host and the last ones from it; kept to reuse their memory.
   private var toHost: [GatewayMessage] = []
@@ -34,11 +34,13 @@ final class WebGateway: WebApplication {
     self.host = host
     self.threads = threads
     rooms = RoomSwitch(threads: threads, index: index)
-    let states = RoomStates(log: threads.cluster?.log ?? .disabled)
-    relays = threads.cluster.map { RoomRelays(cluster: $0, states: states) }
-    ways = threads.cluster.map { WayFinder(cluster: $0, states: states, index: index) }
+    relays = threads.cluster.map(Relays.init)
+    ways = threads.cluster.map { WayFinder(cluster: $0, index: index) }
     lines = ServerLines(metrics: sources.metrics.messages, audit: sources.audit)
-    relays?.site = self
+    relays?.gateway = self
+    if let cluster = threads.cluster {
+      gateway.clockLead = { [weak cluster] in cluster?.clockLead(ofRoom: $0.room) }
+    }
   }
 
   /// Stores the server that listens for this gateway, and its address.
@@ -62,10 +64,10 @@ final class WebGateway: WebApplication {
   /// Passes messages of another gateway to the host, and delivers what it answers.
   func receive(_ messages: [GatewayMessage], from address: GatewayAddress) {
     let now = WebServer.now()
-    if case .relay(let node, let room) = address, let relays {
-      guard relays.admits(node, to: room) else {
-        return relays.hold(for: room) { [weak self] in self?.receive(messages, from: address) }
-      }
+    if case .relay(let node, let room) = address,
+      relays?.admits(messages, from: node, to: room) == false
+    {
+      return
     }
     var messages = messages
     rooms.accept(&messages, from: address)

@@ -1,11 +1,10 @@
 extension ClusterMessage {
   /// The version of the messages between nodes, their first byte.
-  package static let version: UInt8 = 1
+  package static let version: UInt8 = 2
 
   private enum Kind: UInt8 {
     case toHost = 1
-    case fromHost, notOwner, handOff, clockRequest, clock, questions, answers, storeChanged
-    case denied, owned
+    case fromHost, notOwner, owned, heartbeat, clockRequest, clock, questions, answers, storeChanged
   }
 
   /// The message as bytes.
@@ -30,15 +29,12 @@ extension ClusterMessage {
     case .notOwner(let room, let epoch):
       begin(.notOwner)
       writer.room(room, epoch)
-    case .denied(let room):
-      begin(.denied)
-      writer.text(room)
     case .owned(let room, let epoch):
       begin(.owned)
       writer.room(room, epoch)
-    case .handOff(let room):
-      begin(.handOff)
-      writer.text(room)
+    case .heartbeat(let isEnding):
+      begin(.heartbeat)
+      writer.flag(isEnding)
     case .clockRequest(let sent):
       begin(.clockRequest)
       writer.double(sent)
@@ -75,10 +71,9 @@ extension ClusterMessage {
     case .fromHost: self = try Self.fromHost(from: &reader)
     case .notOwner:
       self = .notOwner(room: try reader.text(), epoch: try reader.number(UInt64.self))
-    case .denied: self = .denied(room: try reader.text())
     case .owned:
       self = .owned(room: try reader.text(), epoch: try reader.number(UInt64.self))
-    case .handOff: self = .handOff(room: try reader.text())
+    case .heartbeat: self = .heartbeat(isEnding: try reader.flag())
     case .clockRequest: self = .clockRequest(sent: try reader.double())
     case .clock: self = .clock(sent: try reader.double(), time: try reader.double())
     case .questions:

@@ -37,6 +37,9 @@ extension ClusterWriter {
     case .adopt(let newer, let member):
       begin(11, newer)
       number(member.rawValue)
+    case .welcomed(let member, let rejoin):
+      begin(12, member)
+      for text in [rejoin.room, rejoin.resume, rejoin.key, rejoin.reader] { self.text(text) }
     }
   }
 
@@ -83,6 +86,11 @@ extension ClusterReader {
       return .send(try range(within: count), to: member)
     case 10: return .close(try member(), code: try number(UInt16.self), reason: try text())
     case 11: return .adopt(try member(), as: try member())
+    case 12:
+      let member = try member()
+      let (room, resume) = (try text(), try text())
+      let rejoin = Rejoin(room: room, resume: resume, key: try text(), reader: try text())
+      return .welcomed(member, rejoin)
     default: throw .unknown
     }
   }
