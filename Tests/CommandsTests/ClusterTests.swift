@@ -235,6 +235,25 @@ struct ClusterTests {
     try reading.turn([follower])
   }
 
+  @Test("a server gives up a room that it has taken because of its lease, and that nobody enters")
+  func emptyRoom() throws {
+    let reading = try SharedReading(nodes: 1)
+    let observer = reading.cluster.join()
+    let room = "amber-heron-1"
+    let isTaken = Mutex(false)
+    observer.start { event in
+      guard case .broadcast(let bytes, _) = event,
+        case .owned(room, _)? = try? ClusterMessage(bytes)
+      else { return }
+      isTaken.withLock { $0 = true }
+    }
+    let message = ClusterMessage.toHost([], room: room, epoch: 1)
+    observer.send(message.bytes, to: reading.buses[0].node)
+    try reading.host.wait { _ in isTaken.withLock { $0 } }
+    try reading.host.wait { _ in reading.cluster.records(.leases)[room] == nil }
+    #expect(reading.cluster.records(.leases)[reading.host.room] != nil)
+  }
+
   @Test("a server that stops hands its rooms over")
   func drains() throws {
     let reading = try SharedReading(nodes: 2)
