@@ -1,4 +1,5 @@
 package import Fabric
+internal import Rates
 internal import Wire
 
 /// Execution of a room host's messages.
@@ -22,7 +23,7 @@ extension Gateway {
           continue
         case .send(let range, let member):
           if let slot = slotsByMember[member] {
-            if let first = bytes[range].first, ServerMessage.isClock(first) {
+            if bytes[range].first == ServerKind.clock.rawValue {
               connections[slot]?.probes.noteAnswer()
             }
             send(UnsafeRawBufferPointer(rebasing: bytes[range]), to: slot, lines: lines)

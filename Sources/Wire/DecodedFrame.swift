@@ -69,10 +69,10 @@ package struct DecodedFrame: Equatable, Sendable {
       let new = ShownElement(
         id: entry.id,
         part: entry.part,
-        matrix: entry.matrix,
+        z: z,
         opacity: opacity,
         shade: shade,
-        z: z
+        matrix: entry.matrix
       )
       if isShown { shown[place] = new } else { shown.insert(new, at: place) }
       return
@@ -124,26 +124,6 @@ extension FrameUpdate {
       isSettled: frame.isSettled,
       entries: entries
     )
-  }
-}
-
-extension FrameEntry {
-  fileprivate init(hiding old: ShownElement) {
-    self.init(id: old.id)
-    part = old.part
-    isHidden = true
-  }
-
-  /// Creates an entry with the differences between two states of an element; nil if there are none.
-  fileprivate init?(from old: ShownElement, to new: ShownElement) {
-    guard old != new else { return nil }
-    self.init(id: new.id)
-    part = new.part
-    matrixMask = new.matrix.mask(differingFrom: old.matrix)
-    for k in 0..<16 where matrixMask &>> UInt16(k) & 1 == 1 { matrix[k] = new.matrix[k] }
-    if new.opacity != old.opacity { opacity = new.opacity }
-    if new.shade != old.shade { shade = new.shade }
-    if new.z != old.z { z = new.z }
   }
 }
 

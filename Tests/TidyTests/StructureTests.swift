@@ -4,7 +4,7 @@ import Testing
 @Suite("Structure")
 struct StructureTests {
   static let pureTargets = [
-    "Motion", "Scene", "Staging", "Wire", "Fabric", "Gateway", "Rooms",
+    "Bytes", "Rates", "Motion", "Scene", "Staging", "Wire", "Fabric", "Gateway", "Rooms",
     "PressProtocol",
   ]
 

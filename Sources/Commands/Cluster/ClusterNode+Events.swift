@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fabric
 internal import Library
 internal import Synchronization
@@ -38,7 +39,7 @@ extension ClusterNode {
   }
 
   private func receive(_ bytes: [UInt8], from node: NodeID) {
-    do throws(ClusterFault) {
+    do throws(ByteError) {
       let message = try ClusterMessage(bytes)
       if case .heartbeat(let isEnding) = message {
         return act(.heard(node, isEnding: isEnding))

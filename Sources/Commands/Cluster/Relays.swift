@@ -54,22 +54,11 @@ final class Relays {
 
   // MARK: Messages of members
 
-  /// Takes the messages of members whose rooms are not computed here out of a list.
-  func take(_ messages: inout [GatewayMessage], now: Double) {
-    var relayed: [String: [GatewayMessage]] = [:]
-    var order: [String] = []
-    messages = messages.compactMap { message in
-      guard let room = note(message) else { return message }
-      if relays[room]?.phase == .here, cluster.epoch(of: room) != nil { return message }
-      if relayed[room] == nil { order.append(room) }
-      relayed[room, default: []].append(message)
-      return nil
-    }
-    for room in order {
-      pass(relayed[room] ?? [], to: room, now: now)
-      // Only now: the owner must learn that the last member has left.
-      forgetIfEmpty(room, now: now)
-    }
+  /// Notes what a message says about its member.
+  /// - Returns: The room of the member, unless it is computed here.
+  func roomElsewhere(of message: GatewayMessage) -> String? {
+    guard let room = note(message) else { return nil }
+    return relays[room]?.phase == .here && cluster.epoch(of: room) != nil ? nil : room
   }
 
   /// Notes what a message says about its member, and returns the member's room.
@@ -88,13 +77,13 @@ final class Relays {
       guard let room = guests.removeValue(forKey: member)?.room else { return nil }
       relays[room]?.guests.remove(member)
       return room
-    default: break
+    case .tooOften, .blocked, .unblocked: break
     }
     return guests[message.member]?.room
   }
 
   /// Passes messages of guests to the owner of a room, now or when it is known.
-  private func pass(_ messages: [GatewayMessage], to room: String, now: Double) {
+  func pass(_ messages: [GatewayMessage], to room: String, now: Double) {
     guard case .elsewhere(let owner) = relays[room]?.phase else {
       let space = max(0, Self.waitingMax - (relays[room]?.waiting.count ?? 0))
       relays[room]?.waiting += messages.prefix(space)
@@ -104,7 +93,8 @@ final class Relays {
     cluster.send(.toHost(messages, room: room, epoch: owner.epoch), to: owner.node)
   }
 
-  private func forgetIfEmpty(_ room: String, now: Double) {
+  /// Forgets a room of another node whose last member has left.
+  func forgetIfEmpty(_ room: String, now: Double) {
     guard let relay = relays[room], relay.guests.isEmpty, relay.edges.isEmpty else { return }
     switch relay.phase {
     case .here, .frozen, .opening: break
@@ -125,7 +115,6 @@ final class Relays {
       cluster.metrics.fenced.add()
       return cluster.act(.doubt(room, epoch: epoch))
     }
-    note(messages)
     gateway?.deliverHere(messages, now: WebServer.now())
   }
 

@@ -16,8 +16,8 @@ extension WebGateway {
 
   /// Continues with a hello whose room was looked up.
   func foundWay(of member: MemberID) {
-    guard let messages = ways?.found(member), !messages.isEmpty else { return }
-    exchange(messages, now: WebServer.now())
+    let now = WebServer.now()
+    exchange(router.found(member, now: now), now: now)
   }
 
   /// Removes the members of a node that is gone.
@@ -25,7 +25,7 @@ extension WebGateway {
     guard let relays else { return }
     let now = WebServer.now()
     for room in relays.removeEdge(node) {
-      let members = rooms.remove(node, room: room)
+      let members = router.remove(node, room: room)
       host.receive(members.map { .left($0, code: Self.lostCode) }, now: now)
     }
     exchange(now: now)
@@ -37,7 +37,6 @@ extension WebGateway {
   /// Executes messages of another node's host at the gateways of this process.
   func deliverHere(_ messages: HostMessages, now: Double) {
     deliver(messages, now: now)
-    rooms.forward(messages, home: &gateway, now: now)
   }
 
   /// Ends the streams of a room at the gateways of this process.

@@ -116,6 +116,9 @@ final class RoomHost {
     return rooms.handOver(room, in: &turn[at: now])
   }
 
+  /// The number of members that are connected to a room.
+  func memberCount(inRoom room: String) -> Int { rooms.room(named: room)?.memberCount ?? 0 }
+
   /// Sets whether the motion of a room waits because another node may own the room.
   func setPaused(_ isPaused: Bool, room: String, now: Double) {
     rooms.setPaused(isPaused, room: room, now: now)

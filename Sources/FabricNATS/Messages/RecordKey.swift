@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Translates keys of records to the tokens that NATS allows in subjects.
 ///
 /// Letters, digits, `-` and `_` stand for themselves, and each other byte for `=` with two
@@ -11,7 +13,11 @@ enum RecordKey {
     guard !key.isEmpty, key.utf8.count <= bytesMax else { return nil }
     var token: [UInt8] = []
     for byte in key.utf8 {
-      if isPlain(byte) { token.append(byte) } else { token += [equals] + digits(byte) }
+      if isPlain(byte) {
+        token.append(byte)
+      } else {
+        token += [equals] + Hexadecimal.text([byte]).uppercased().utf8
+      }
     }
     return String(decoding: token, as: UTF8.self)
   }
@@ -25,10 +31,5 @@ enum RecordKey {
       true
     default: false
     }
-  }
-
-  private static func digits(_ byte: UInt8) -> [UInt8] {
-    let text = String(byte, radix: 16, uppercase: true)
-    return Array((byte < 16 ? "0" + text : text).utf8)
   }
 }

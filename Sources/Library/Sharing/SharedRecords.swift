@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Scene
 
 /// The record of a room in a store; the newer one holds.

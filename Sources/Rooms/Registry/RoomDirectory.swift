@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Rates
 package import Scene
 internal import Synchronization
 package import Wire

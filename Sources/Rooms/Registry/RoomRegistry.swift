@@ -1,4 +1,5 @@
 package import Fabric
+internal import Rates
 package import Scene
 package import Staging
 internal import Wire

@@ -1,3 +1,4 @@
+import Bytes
 import Fabric
 import Motion
 import Scene
@@ -71,7 +72,7 @@ struct ClusterMessageTests {
   func truncated(_ message: ClusterMessage) {
     let bytes = message.bytes
     for count in bytes.indices {
-      #expect(throws: ClusterFault.self, "\(count) bytes") {
+      #expect(throws: ByteError.self, "\(count) bytes") {
         try ClusterMessage(Array(bytes[..<count]))
       }
     }

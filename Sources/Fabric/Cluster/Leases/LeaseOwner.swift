@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The node that owns a room: the value of a record in ``Bucket/leases``.
 package struct LeaseOwner: Equatable, Sendable {
   /// The owner.
@@ -19,22 +21,24 @@ package struct LeaseOwner: Equatable, Sendable {
 
   /// Reads the owner from a record, unless the record names none.
   package init?(_ record: Record) {
-    var reader = ClusterReader(record.value)
-    guard (try? reader.byte()) == Self.version, let node = try? reader.number(UInt64.self),
-      let epoch = try? reader.number(UInt64.self), let count = try? reader.byte(),
-      record.value.count == reader.offset + Int(count)
-    else { return nil }
-    self.node = NodeID(node)
+    let read = try? ClusterReader.read(record.value) { reader throws(ByteError) in
+      guard try reader.byte("version") == Self.version else { throw .invalid(field: "version") }
+      let node = try reader.number(UInt64(0), "node")
+      let epoch = try reader.number(UInt64(0), "epoch")
+      let count = Int(try reader.byte("address"))
+      let address = String(decoding: try reader.slice(count, "address"), as: UTF8.self)
+      return (NodeID(node), epoch, address)
+    }
+    guard let (node, epoch, address) = read else { return nil }
+    (self.node, self.address) = (node, address)
     self.epoch = epoch == 0 ? record.revision : epoch
-    address = String(decoding: record.value[reader.offset...], as: UTF8.self)
   }
 
   /// The value of the record.
   package var bytes: [UInt8] {
     // Shortening can split a character, whose replacement is longer.
     let text = address.utf8.prefix(255)
-    var writer = ClusterWriter()
-    writer.byte(Self.version)
+    var writer = ClusterWriter(bytes: [Self.version])
     writer.number(node.rawValue)
     writer.number(epoch)
     writer.byte(UInt8(text.count))

@@ -1,3 +1,5 @@
+internal import Rates
+
 /// Decides for one node which rooms it owns, by leases that all nodes share.
 ///
 /// A room is computed by exactly one node, its *owner*. A node becomes the owner with a
