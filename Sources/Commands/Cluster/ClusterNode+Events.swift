@@ -107,6 +107,8 @@ extension ClusterNode {
       // The lease may name this node although it does not know the room, and nobody else takes it.
       return act(.want(room))
     }
-    threads.threads[threads.index(ofRoom: room)].receive(messages, from: .relay(node, room: room))
+    threads.threads[threads.index(ofRoom: room)].performOnGateway { gateway in
+      gateway.receive(messages, from: .relay(node, room: room))
+    }
   }
 }

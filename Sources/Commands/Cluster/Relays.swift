@@ -40,14 +40,15 @@ final class Relays {
   }
 
   private let cluster: ClusterNode
-  /// The gateway of the thread; set once, before the thread runs.
+  /// The rooms and the gateway of the thread; the gateway is set once, before the thread runs.
+  private let host: RoomHost
   weak var gateway: WebGateway?
   private var relays: [String: Relay] = [:]
   private var guests: [MemberID: Guest] = [:]
   /// When ``wake(now:)`` has something to do, in seconds; nil at rest.
   private(set) var wakeTime: Double?
 
-  init(_ cluster: ClusterNode) { self.cluster = cluster }
+  init(cluster: ClusterNode, host: RoomHost) { (self.cluster, self.host) = (cluster, host) }
 
   /// Whether this process was paused and has not confirmed its leases since.
   var isFenced: Bool { cluster.isFenced }
@@ -115,7 +116,7 @@ final class Relays {
       cluster.metrics.fenced.add()
       return cluster.act(.doubt(room, epoch: epoch))
     }
-    gateway?.deliverHere(messages, now: WebServer.now())
+    gateway?.deliver(messages, now: WebServer.now())
   }
 
   /// Notes what messages of any host say about guests.
@@ -159,7 +160,7 @@ final class Relays {
     relays[room]?.phase = .here
     if var state {
       if let seen, state.openBook == seen.book { state.move(to: seen) }
-      gateway?.host.restore(state, now: now)
+      host.restore(state, now: now)
     }
     introduceGuests(of: room, now: now)
     let held = relays[room]?.held ?? []
@@ -185,7 +186,7 @@ final class Relays {
   func frozen(_ room: String) {
     guard relays[room]?.phase == .here else { return }
     relays[room]?.phase = .frozen
-    gateway?.host.setPaused(true, room: room, now: WebServer.now())
+    host.setPaused(true, room: room, now: WebServer.now())
   }
 
   /// A frozen room may be computed again.
@@ -196,16 +197,16 @@ final class Relays {
   /// Computes a room again that is open here, beginning with what has waited.
   private func resume(_ room: String, now: Double) {
     relays[room]?.phase = .here
-    gateway?.host.setPaused(false, room: room, now: now)
+    host.setPaused(false, room: room, now: now)
     let waiting = relays[room]?.waiting ?? []
     relays[room]?.waiting = []
-    gateway?.host.receive(waiting, now: now)
+    host.receive(waiting, now: now)
   }
 
   /// A room of this process continues elsewhere, or nowhere.
   func lost(_ room: String) {
     let now = WebServer.now()
-    _ = gateway?.host.handOver(room, now: now)
+    _ = host.handOver(room, now: now)
     gateway?.endStreams(of: room, now: now)
     guard let relay = relays[room] else { return }
     relays[room]?.phase = .unknown
@@ -219,7 +220,7 @@ final class Relays {
   /// there are many others.
   func releaseForgotten() {
     for (room, relay) in relays
-    where relay.phase == .here && relay.guests.isEmpty && gateway?.host.isOpen(room) == false {
+    where relay.phase == .here && relay.guests.isEmpty && !host.isOpen(room) {
       relays[room] = nil
       cluster.act(.release(room))
     }
@@ -231,7 +232,7 @@ final class Relays {
   func handOverAll() {
     let now = WebServer.now()
     for (room, relay) in relays where relay.phase == .here {
-      let state = gateway?.host.handOver(room, now: now)
+      let state = host.handOver(room, now: now)
       gateway?.endStreams(of: room, now: now)
       relays[room] = nil
       cluster.beginHandOver(of: room, to: relay.edges.min())
@@ -253,7 +254,7 @@ final class Relays {
     relays[room]?.waiting = []
     guard relay.phase == .here else { return pass(messages, to: room, now: now) }
     noteIntroductions(in: messages, now: now)
-    gateway?.host.receive(messages, now: now)
+    host.receive(messages, now: now)
   }
 
   private func noteIntroductions(in messages: [GatewayMessage], now: Double) {

@@ -34,19 +34,16 @@ extension WebGateway {
   /// The code of a connection that was lost without a close frame.
   private static let lostCode: UInt16 = 1006
 
-  /// Executes messages of another node's host at the gateways of this process.
-  func deliverHere(_ messages: HostMessages, now: Double) {
-    deliver(messages, now: now)
-  }
+  // MARK: What relays need
 
   /// Ends the streams of a room at the gateways of this process.
   func endStreams(of room: String, now: Double) {
     var messages = HostMessages(reserving: 0)
     for stream in gateway.streams(ofRoom: room) { messages.append(.end(stream)) }
-    deliverHere(messages, now: now)
+    deliver(messages, now: now)
   }
 
-  /// Where the shared book of a room was open when this gateway last saw it.
+  /// Where the shared book of a room was open when a gateway of this thread last saw it.
   func lastPlace(inRoom room: String) -> BookPlace? {
     let bytes = gateway.caption(of: StreamID(room: room))
     guard

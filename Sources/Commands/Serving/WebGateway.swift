@@ -32,7 +32,7 @@ final class WebGateway: WebApplication {
     self.sources = sources
     self.host = host
     self.threads = threads
-    relays = threads.cluster.map(Relays.init)
+    relays = threads.cluster.map { Relays(cluster: $0, host: host) }
     router = MessageRouter(
       threads: threads,
       index: index,
@@ -93,9 +93,8 @@ final class WebGateway: WebApplication {
       let connection = gateway.remove(member)
     else { return }
     lines.closed(line)
-    threads.threads[thread].serve(
-      MovedMember(socket: socket, connection: connection, messages: messages)
-    )
+    let moved = MovedMember(socket: socket, connection: connection, messages: messages)
+    threads.threads[thread].performOnGateway { $0.serve(moved) }
   }
 
   /// Executes messages of the host of another thread.
@@ -177,7 +176,9 @@ final class WebGateway: WebApplication {
 
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
     metrics.received.add()
+    let dropped = gateway.droppedCount
     gateway.received(bytes, over: LineID(connection), now: now, lines: lines)
+    if gateway.droppedCount > dropped { sources.metrics.rooms.dropped.add() }
     guard exchange(now: now) else { return }
     metrics.inputToFrame.observe(WebServer.now() - now)
   }
@@ -270,7 +271,6 @@ final class WebGateway: WebApplication {
 
   private func measures(_ figures: RoomFigures) -> HTTPResponse {
     sources.metrics.rooms.note(figures)
-    sources.metrics.rooms.dropped.raise(to: UInt64(clamping: gateway.droppedCount))
     return site.measures()
   }
 }

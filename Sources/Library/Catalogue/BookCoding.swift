@@ -1,3 +1,4 @@
+internal import Bytes
 package import Scene
 
 // How the parts of a book are written in the records of a store.

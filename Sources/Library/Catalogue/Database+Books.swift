@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Scene
 
 /// Books, their corrections and their places as rows.
