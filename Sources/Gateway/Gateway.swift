@@ -29,6 +29,11 @@ package struct Gateway: Sendable {
   var lastSender: Int?
   /// The bytes of an answer; kept to reuse their memory.
   private var answer: [UInt8] = []
+  /// How far the clock of a stream's host is ahead of the one whose times are passed in, in seconds;
+  /// nil if that is not known.
+  ///
+  /// The times of a stream are those of its host.
+  package var clockLead: @Sendable (StreamID) -> Double? = { _ in 0 }
   /// The number of messages over their quota that were dropped or forwarded later.
   package internal(set) var droppedCount = 0
 
@@ -163,11 +168,11 @@ package struct Gateway: Sendable {
     now: Double,
     lines: some Lines
   ) {
-    if connections[slot]?.probes.answers(packet.message) == true {
-      if case .clock(let clientTime) = packet.message {
-        answerProbe(clientTime, of: slot, now: now, lines: lines)
-      }
-      return
+    if connections[slot]?.probes.answers(packet.message) == true,
+      case .clock(let clientTime) = packet.message, let stream = connections[slot]?.stream,
+      let lead = clockLead(stream)
+    {
+      return answerProbe(clientTime, of: slot, serverTime: now + lead, lines: lines)
     }
     lastSender = slot
     outgoing.append(.packet(member, packet))
@@ -176,12 +181,12 @@ package struct Gateway: Sendable {
   private mutating func answerProbe(
     _ clientTime: Double,
     of slot: Int,
-    now: Double,
+    serverTime: Double,
     lines: some Lines
   ) {
     var bytes: [UInt8] = []
     swap(&bytes, &answer)
-    ServerMessage.clock(clientTime: clientTime, serverTime: now).encode(into: &bytes)
+    ServerMessage.clock(clientTime: clientTime, serverTime: serverTime).encode(into: &bytes)
     send(bytes, to: slot, lines: lines)
     bytes.removeAll(keepingCapacity: true)
     swap(&bytes, &answer)

@@ -282,6 +282,37 @@ struct GatewayTests {
     #expect(taken().count == 2)
   }
 
+  @Test("pictures and answers to probes follow the clock of the stream's host")
+  mutating func hostClock() throws {
+    let probe = ClientMessage.clock(clientTime: 7)
+    for step in 1...30 {
+      stream.delta(stream.frame([1], angle: Double(step) / 100), at: 2 + Double(step) / 60)
+    }
+    deliver(now: 502)
+    func picture(at now: Double) throws -> [Int] {
+      stream.messages.append(.attach(b, to: stream.id))
+      lines.sent = [:]
+      deliver(now: now)
+      var page = FrameDecoder()
+      try page.handle(lines.sent.removeValue(forKey: lineB) ?? [])
+      return page.queue.map { Int($0.number) }
+    }
+    gateway.clockLead = { $0 == StreamID(room: $0.room) ? -500 : 0 }
+    #expect(try picture(at: 502.26) == Array(16...31))
+    say(probe, lineB, now: 503)
+    #expect(taken().count == 1 && lines.sent[lineB] == nil)
+    stream.messages.send(to: b) { $0 += [0x87] }
+    deliver(now: 503)
+    lines.sent = [:]
+    say(probe, lineB, now: 504)
+    #expect(lines.sent[lineB] == [ServerMessage.clock(clientTime: 7, serverTime: 4).encoded()])
+    // While the clock is not known, members see the newest frame, and the host answers probes.
+    gateway.clockLead = { _ in nil }
+    #expect(try picture(at: 502.26) == [31])
+    say(probe, lineB, now: 505)
+    #expect(taken().count == 1 && lines.sent[lineB] == nil)
+  }
+
   @Test("a stream at rest is kept as it is, with little memory, and goes on from there")
   mutating func rest() throws {
     turn(0.1, at: 2)

@@ -13,14 +13,11 @@ final class WayFinder {
   private static let heldMax = 64
 
   private let cluster: ClusterNode
-  private let states: RoomStates
   private let index: Int
   private var held: [MemberID: [GatewayMessage]] = [:]
 
   /// Creates the finder of a service thread.
-  init(cluster: ClusterNode, states: RoomStates, index: Int) {
-    (self.cluster, self.states, self.index) = (cluster, states, index)
-  }
+  init(cluster: ClusterNode, index: Int) { (self.cluster, self.index) = (cluster, index) }
 
   /// Holds a message if the room of its member is being looked up, or is to be.
   /// - Returns: Whether it is held.
@@ -53,13 +50,13 @@ final class WayFinder {
       cluster.threads.threads[index].performOnGateway { $0.foundWay(of: member) }
     }
     if hello.room.isEmpty, RoomDirectory.isCode(hello.key) {
-      states.room(ofCode: hello.key.uppercased(), at: cluster) { code in
+      cluster.records.readRoom(ofCode: hello.key.uppercased()) { code in
         if let code { directory.learn(code, unixOffset: environment.unixOffset) }
         done()
       }
     } else {
       let reader = ReaderID(digest: environment.digest(hello.reader))
-      states.reader(reader, at: cluster) { record in
+      cluster.records.read(reader) { record in
         if let record { directory.learn(record, at: WebServer.now()) }
         done()
       }

@@ -8,7 +8,7 @@ internal import Wire
 // What other nodes bring about at this gateway.
 extension WebGateway {
   /// Runs work on the relays, if the process is a node of a cluster, and delivers what follows.
-  func withRelays(_ work: (RoomRelays) -> Void) {
+  func withRelays(_ work: (Relays) -> Void) {
     guard let relays else { return }
     work(relays)
     exchange(now: WebServer.now())
@@ -31,19 +31,6 @@ extension WebGateway {
     exchange(now: now)
   }
 
-  /// Synchronizes the rooms of a node, or of all nodes, whose messages were lost.
-  func messagesLost(of node: NodeID?) {
-    withRelays { relays in
-      relays.reintroduce(node, now: WebServer.now())
-      relays.askForIntroductions(by: node)
-    }
-  }
-
-  /// Continues with what has waited for the clock of a node.
-  func clockKnown(of node: NodeID) {
-    withRelays { $0.clockKnown(of: node, now: WebServer.now()) }
-  }
-
   /// The code of a connection that was lost without a close frame.
   private static let lostCode: UInt16 = 1006
 
@@ -54,14 +41,6 @@ extension WebGateway {
     var messages = HostMessages(reserving: 0)
     for stream in gateway.streams(ofRoom: room) { messages.append(.end(stream)) }
     deliver(messages, now: now)
-  }
-
-  /// The node behind which the presenter of a room is; nil if it is this one.
-  func nodeOfPresenter(inRoom room: String) -> NodeID? {
-    guard let presenter = host.presenter(inRoom: room),
-      case .relay(let node, _)? = router.gateway(of: presenter)
-    else { return nil }
-    return node
   }
 
   /// Where the shared book of a room was open when a gateway of this thread last saw it.

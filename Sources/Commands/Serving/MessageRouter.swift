@@ -32,7 +32,7 @@ final class MessageRouter {
   private let threads: ServiceThreads
   private let index: Int
   private let host: RoomHost
-  private let relays: RoomRelays?
+  private let relays: Relays?
   private let ways: WayFinder?
   /// Whether everything is handled here.
   private let isAlone: Bool
@@ -44,7 +44,7 @@ final class MessageRouter {
   private var moving: [MemberID: (thread: Int, messages: [GatewayMessage])] = [:]
 
   /// Creates the router of a thread.
-  init(threads: ServiceThreads, index: Int, host: RoomHost, relays: RoomRelays?, ways: WayFinder?) {
+  init(threads: ServiceThreads, index: Int, host: RoomHost, relays: Relays?, ways: WayFinder?) {
     (self.threads, self.index, self.host) = (threads, index, host)
     (self.relays, self.ways) = (relays, ways)
     isAlone = threads.count == 1 && threads.cluster == nil
@@ -127,7 +127,7 @@ final class MessageRouter {
     for (room, messages) in toNodes.sorted(by: { $0.key < $1.key }) {
       relays?.pass(messages, to: room, now: now)
       // Only now: the owner must learn that the last member has left.
-      relays?.forgetIfEmpty(room)
+      relays?.forgetIfEmpty(room, now: now)
     }
     for (member, moved) in moving { move(member, moved.messages, moved.thread) }
     (toThreads, toNodes, moving) = ([:], [:], [:])
@@ -177,9 +177,6 @@ final class MessageRouter {
       homes[member] = homes.removeValue(forKey: newer)
     }
   }
-
-  /// Returns the gateway of a member; nil for the gateway of this thread.
-  func gateway(of member: MemberID) -> GatewayAddress? { gateways.gateway(of: member) }
 
   /// Returns the members of a node in a room, and forgets that they are there.
   func remove(_ node: NodeID, room: String) -> [MemberID] {

@@ -21,7 +21,7 @@ final class WebGateway: WebApplication {
   private let lines: ServerLines
   var gateway = Gateway()
   /// The rooms of other nodes; nil if the process is alone.
-  let relays: RoomRelays?
+  let relays: Relays?
   /// The next messages to the host and the last ones from it; kept to reuse their memory.
   private var toHost: [GatewayMessage] = []
   private var fromHost = HostMessages()
@@ -32,17 +32,19 @@ final class WebGateway: WebApplication {
     self.sources = sources
     self.host = host
     self.threads = threads
-    let states = RoomStates(log: threads.cluster?.log ?? .disabled)
-    relays = threads.cluster.map { RoomRelays(cluster: $0, states: states, host: host) }
+    relays = threads.cluster.map { Relays(cluster: $0, host: host) }
     router = MessageRouter(
       threads: threads,
       index: index,
       host: host,
       relays: relays,
-      ways: threads.cluster.map { WayFinder(cluster: $0, states: states, index: index) }
+      ways: threads.cluster.map { WayFinder(cluster: $0, index: index) }
     )
     lines = ServerLines(metrics: sources.metrics.messages, audit: sources.audit)
     relays?.gateway = self
+    if let cluster = threads.cluster {
+      gateway.clockLead = { [weak cluster] in cluster?.clockLead(ofRoom: $0.room) }
+    }
   }
 
   /// Stores the server that listens for this gateway, and its address.
@@ -66,10 +68,10 @@ final class WebGateway: WebApplication {
   /// Passes messages of another gateway to the host, and delivers what it answers.
   func receive(_ messages: [GatewayMessage], from address: GatewayAddress) {
     let now = WebServer.now()
-    if case .relay(let node, let room) = address, let relays {
-      guard relays.admits(node, to: room) else {
-        return relays.hold(for: room) { [weak self] in self?.receive(messages, from: address) }
-      }
+    if case .relay(let node, let room) = address,
+      relays?.admits(messages, from: node, to: room) == false
+    {
+      return
     }
     exchange(messages, from: address, now: now)
   }

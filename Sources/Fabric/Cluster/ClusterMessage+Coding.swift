@@ -2,12 +2,11 @@ package import Bytes
 
 extension ClusterMessage {
   /// The version of the messages between nodes, their first byte.
-  package static let version: UInt8 = 1
+  package static let version: UInt8 = 2
 
   private enum Kind: UInt8 {
     case toHost = 1
-    case fromHost, notOwner, handOff, clockRequest, clock, questions, answers, storeChanged
-    case denied, owned
+    case fromHost, notOwner, owned, heartbeat, clockRequest, clock, questions, answers, storeChanged
   }
 
   /// The message as bytes.
@@ -32,15 +31,12 @@ extension ClusterMessage {
     case .notOwner(let room, let epoch):
       begin(.notOwner)
       writer.room(room, epoch)
-    case .denied(let room):
-      begin(.denied)
-      writer.text(room)
     case .owned(let room, let epoch):
       begin(.owned)
       writer.room(room, epoch)
-    case .handOff(let room):
-      begin(.handOff)
-      writer.text(room)
+    case .heartbeat(let isEnding):
+      begin(.heartbeat)
+      writer.flag(isEnding)
     case .clockRequest(let sent):
       begin(.clockRequest)
       writer.double(sent)
@@ -95,11 +91,10 @@ extension ClusterMessage {
     case .notOwner:
       let (room, epoch) = try reader.room()
       self = .notOwner(room: room, epoch: epoch)
-    case .denied: self = .denied(room: try reader.text("room"))
     case .owned:
       let (room, epoch) = try reader.room()
       self = .owned(room: room, epoch: epoch)
-    case .handOff: self = .handOff(room: try reader.text("room"))
+    case .heartbeat: self = .heartbeat(isEnding: try reader.flag("ending"))
     case .clockRequest: self = .clockRequest(sent: try reader.double("sent"))
     case .clock: self = .clock(sent: try reader.double("sent"), time: try reader.double("time"))
     case .questions:

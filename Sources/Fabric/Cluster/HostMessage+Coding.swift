@@ -39,6 +39,9 @@ extension ClusterWriter {
     case .adopt(let newer, let member):
       begin(11, newer)
       number(member.rawValue)
+    case .welcomed(let member, let rejoin):
+      begin(12, member)
+      for text in [rejoin.room, rejoin.resume, rejoin.key, rejoin.reader] { self.text(text) }
     }
   }
 
@@ -87,6 +90,11 @@ extension ClusterReader {
     case 10:
       return .close(try member(), code: try number(0, "code"), reason: try text("reason"))
     case 11: return .adopt(try member(), as: try member())
+    case 12:
+      let member = try member()
+      let (room, resume) = (try text("room"), try text("resume"))
+      let (key, reader) = (try text("key"), try text("reader"))
+      return .welcomed(member, Rejoin(room: room, resume: resume, key: key, reader: reader))
     default: throw .unknownValue(field: "message", value: kind)
     }
   }

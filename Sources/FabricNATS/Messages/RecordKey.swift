@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// Translates keys of records to the tokens that NATS allows in subjects, and back.
+/// Translates keys of records to the tokens that NATS allows in subjects.
 ///
 /// Letters, digits, `-` and `_` stand for themselves, and each other byte for `=` with two
 /// hexadecimal digits.
@@ -20,14 +20,6 @@ enum RecordKey {
       }
     }
     return String(decoding: token, as: UTF8.self)
-  }
-
-  /// Returns the key for a token, unless it is not one.
-  static func key(_ token: some StringProtocol) -> String? {
-    guard token.utf8.allSatisfy({ isPlain($0) || $0 == equals }),
-      let bytes = Hexadecimal.unescaped(token, mark: "=")
-    else { return nil }
-    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
   private static let equals = UInt8(ascii: "=")

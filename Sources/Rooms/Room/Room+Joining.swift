@@ -95,6 +95,8 @@ extension Room {
       numbering: library.numbers.numbering
     )
     turn.effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
+    let rejoin = Rejoin(room: name, resume: resume, key: key, reader: reader)
+    turn.effects.messages.append(.welcomed(id, rejoin))
     tellAll(to: id, in: &turn)
   }
 

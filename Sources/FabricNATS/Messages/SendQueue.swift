@@ -1,7 +1,7 @@
 internal import Fabric
 
 /// The messages that wait to be sent; when there are too many, the oldest are dropped.
-struct Outbox: Sendable {
+struct SendQueue: Sendable {
   /// A message that waits.
   struct Message: Sendable {
     /// The receiver; nil for all nodes.

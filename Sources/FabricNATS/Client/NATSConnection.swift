@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A connection to one of the servers, which changes servers by itself when it is lost.
 // The client library locks the connection; any thread may use it until it is released.
-final class Connection: @unchecked Sendable {
+final class NATSConnection: @unchecked Sendable {
   /// What a connection reports, on a thread of the client library.
   enum Event: Sendable {
     case connected
@@ -123,8 +123,8 @@ final class Connection: @unchecked Sendable {
 
 /// The receiver of a connection's callbacks, kept until the last of them.
 private final class Receiver: Sendable {
-  let handler: Connection.Handler
-  init(_ handler: @escaping Connection.Handler) { self.handler = handler }
+  let handler: NATSConnection.Handler
+  init(_ handler: @escaping NATSConnection.Handler) { self.handler = handler }
 }
 
 private func receiver(_ closure: UnsafeMutableRawPointer?) -> Receiver? {
@@ -132,7 +132,7 @@ private func receiver(_ closure: UnsafeMutableRawPointer?) -> Receiver? {
 }
 
 private func disconnected(_ connection: OpaquePointer?, _ closure: UnsafeMutableRawPointer?) {
-  receiver(closure)?.handler(.disconnected(Connection.lastError(connection)))
+  receiver(closure)?.handler(.disconnected(NATSConnection.lastError(connection)))
 }
 
 private func reconnected(_ connection: OpaquePointer?, _ closure: UnsafeMutableRawPointer?) {
@@ -146,7 +146,7 @@ private func failed(
   _ closure: UnsafeMutableRawPointer?
 ) {
   guard status == NATS_SLOW_CONSUMER else {
-    receiver(closure)?.handler(.error(Connection.lastError(connection)))
+    receiver(closure)?.handler(.error(NATSConnection.lastError(connection)))
     return
   }
   var dropped: Int64 = 0
@@ -159,5 +159,5 @@ private func failed(
 private func closed(_ connection: OpaquePointer?, _ closure: UnsafeMutableRawPointer?) {
   guard let closure else { return }
   let receiver = Unmanaged<Receiver>.fromOpaque(closure).takeRetainedValue()
-  receiver.handler(.closed(Connection.lastError(connection)))
+  receiver.handler(.closed(NATSConnection.lastError(connection)))
 }

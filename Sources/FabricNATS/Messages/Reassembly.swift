@@ -1,7 +1,7 @@
 internal import Fabric
 
 /// Joins the parts of the messages that arrive on one subject, and notices gaps.
-struct Inbox: Sendable {
+struct Reassembly: Sendable {
   /// What a part of a message leads to.
   enum Event: Equatable {
     case message([UInt8], from: NodeID)
