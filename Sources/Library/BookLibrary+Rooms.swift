@@ -121,15 +121,8 @@ extension Store {
   /// Replaces book ids that earlier versions assigned and that can be guessed from the files.
   func keyIDs(with secret: FolderSecret) throws(DatabaseError) {
     try write { (rows) throws(DatabaseError) in
-      let old = try rows.rows("SELECT id, source_sha256 FROM book WHERE has_keyed_id = 0") {
-        (key: $0.int(0), hash: $0.blob(1))
-      }
-      for book in old {
-        try rows.run(
-          "UPDATE book SET public_id = ?, has_keyed_id = 1 WHERE id = ?",
-          .text(secret.bookID(of: book.hash)),
-          .integer(book.key)
-        )
+      for book in try rows.booksWithoutKeyedID() {
+        try rows.setID(secret.bookID(of: book.hash), of: book.key)
       }
     }
   }

@@ -62,8 +62,17 @@ final class Census: Sendable {
     }
   }
 
-  /// Adds to the number of WebSockets, which are also connections.
-  func countWebSockets(_ change: Int) { state.withLock { $0.totals.webSockets += change } }
+  /// Counts a WebSocket, which is a connection that is never idle.
+  func addWebSocket(of household: String, now: Double) {
+    addConnection(of: household, isPending: false, now: now)
+    state.withLock { $0.totals.webSockets += 1 }
+  }
+
+  /// Removes a counted WebSocket.
+  func removeWebSocket(of household: String) {
+    removeConnection(of: household, isPending: false)
+    state.withLock { $0.totals.webSockets -= 1 }
+  }
 
   // MARK: Uses
 

@@ -66,6 +66,31 @@ struct GatewayTests {
     #expect(lines.takeKinds(lineA) == [0x84] && lines.takeKinds(lineB) == [0x84])
   }
 
+  @Test("a connection that moves to another gateway keeps its member, its quotas and its hello")
+  mutating func moving() throws {
+    let removed = gateway.remove(b)
+    let moved = try #require(removed)
+    var other = Gateway()
+    let line = LineID(31)
+    other.adopt(moved, as: line)
+    #expect(taken() == [] && !gateway.hasMemberChanges && !other.hasMemberChanges)
+    #expect(gateway.line(of: b) == nil && other.line(of: b) == line)
+    turn(0.1, at: 2)
+    #expect(lines.takeKinds(lineA) == [0x84] && lines.takeKinds(lineB) == [])
+    stream.messages.send(to: b) { ServerMessage.error(code: 1, message: "").encode(into: &$0) }
+    other.deliver(stream.take(), now: 2, lines: lines)
+    #expect(lines.takeKinds(line).count == 1)
+    // A second hello is against the protocol wherever it arrives.
+    ClientMessage.hello(Hello(viewport: .plain)).encoded().withUnsafeBytes {
+      other.received($0, over: line, now: 2, lines: lines)
+    }
+    #expect(lines.closed[line] == CloseCode.policyViolation.rawValue)
+    other.closed(line, code: 1006)
+    var messages: [GatewayMessage] = []
+    other.takeMessages(into: &messages)
+    #expect(messages == [.left(b, code: 1006)])
+  }
+
   @Test("a blocked member misses frames, is reported once, and then receives the current picture")
   mutating func blocking() throws {
     lines.full = [lineB]

@@ -39,7 +39,7 @@ struct RoomRecordTests {
       printing: FakePress(),
       pressroom: nil,
       settle: 0.05,
-      onChange: {}
+      onChange: { _ in }
     )
   }
 

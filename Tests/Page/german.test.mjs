@@ -128,8 +128,8 @@ const SAYING = [
   'Commands/Site/Access.swift', 'Commands/Site/Site.swift', 'Commands/Site/Site+Books.swift',
   'Commands/Site/Site+Images.swift', 'Commands/Site/Site+Recordings.swift', 'Commands/Site/Site+Uploads.swift',
   'Commands/Site/Site+Reach.swift', 'Library/Catalogue/LibraryFault.swift', 'Library/Catalogue/PagePictures.swift',
-  'Library/Catalogue/DatabaseError.swift', 'Library/Catalogue/BookRow.swift',
-  'Library/Catalogue/MissingOriginals.swift', 'Library/Import/ImportFault.swift',
+  'Library/Catalogue/DatabaseError.swift', 'Library/Catalogue/Book.swift',
+  'Library/Import/ImportFault.swift',
   'Library/Import/Files.swift',
   'Library/BookLibrary+Books.swift', 'Library/Pressroom/OpenFile.swift', 'Commands/Serving/RoomHost.swift',
 ];

@@ -109,6 +109,17 @@ export async function isAnswering() {
   }
 }
 
+/** Returns the promise that is kept under a key, or that of load; one that fails is not kept. */
+export function once(known, key, load) {
+  if (!known.has(key)) {
+    known.set(key, load().catch((error) => {
+      known.delete(key)
+      throw error
+    }))
+  }
+  return known.get(key)
+}
+
 export const bookAt = (id) => `/api/books/${encodeURIComponent(id)}`
 
 /** A form for the library's key; calls `then` after it has been entered. */

@@ -58,27 +58,16 @@ final class RoomRelays {
 
   // MARK: Messages of members
 
-  /// Takes the messages of members whose rooms are not computed here out of a list.
-  func take(_ messages: inout [GatewayMessage], now: Double) {
-    var relayed: [String: [GatewayMessage]] = [:]
-    var order: [String] = []
-    messages = messages.compactMap { message in
-      guard let room = note(message) else { return message }
-      if relays[room] == nil {
-        relays[room] = Relay()
-        cluster.want(room)
-      }
-      note(message, in: room)
-      if mayCompute(room) { return message }
-      if relayed[room] == nil { order.append(room) }
-      relayed[room, default: []].append(message)
-      return nil
+  /// Notes what a message says about its member.
+  /// - Returns: The room of the member, unless it is computed here.
+  func roomElsewhere(of message: GatewayMessage) -> String? {
+    guard let room = note(message) else { return nil }
+    if relays[room] == nil {
+      relays[room] = Relay()
+      cluster.want(room)
     }
-    for room in order {
-      pass(relayed[room] ?? [], to: room, now: now)
-      // Only now: the owner must learn that the last member has left.
-      forgetIfEmpty(room)
-    }
+    note(message, in: room)
+    return mayCompute(room) ? nil : room
   }
 
   /// Whether this process may compute a room at this instant.
@@ -146,7 +135,6 @@ final class RoomRelays {
     let now = WebServer.now()
     var messages = messages
     messages.shiftTimes(by: -(cluster.clockOffset(of: node) ?? 0))
-    note(messages)
     site?.deliverHere(messages, now: now)
   }
 

@@ -22,26 +22,28 @@ final class WayFinder {
     (self.cluster, self.states, self.index) = (cluster, states, index)
   }
 
-  /// Takes the messages of members whose room is being looked up out of a list.
-  func take(_ messages: inout [GatewayMessage], now: Double) {
-    let directory = cluster.threads.directory
-    messages.removeAll { message in
-      let member = message.member
-      if held[member] != nil {
-        if case .left = message {
-          held[member] = nil
-        } else if held[member, default: []].count < Self.heldMax {
-          held[member]?.append(message)
-        }
-        return true
+  /// Holds a message if the room of its member is being looked up, or is to be.
+  /// - Returns: Whether it is held.
+  func holds(_ message: GatewayMessage, now: Double) -> Bool {
+    let member = message.member
+    if held[member] != nil {
+      if case .left = message {
+        held[member] = nil
+      } else if held[member, default: []].count < Self.heldMax {
+        held[member]?.append(message)
       }
-      guard case .hello(_, let hello, _, _) = message,
-        !directory.knowsWay(of: hello, environment: cluster.threads.environment, now: now)
-      else { return false }
-      held[member] = [message]
-      find(hello, for: member)
       return true
     }
+    guard case .hello(_, let hello, _, "") = message,
+      !cluster.threads.directory.knowsWay(
+        of: hello,
+        environment: cluster.threads.environment,
+        now: now
+      )
+    else { return false }
+    held[member] = [message]
+    find(hello, for: member)
+    return true
   }
 
   private func find(_ hello: Hello, for member: MemberID) {

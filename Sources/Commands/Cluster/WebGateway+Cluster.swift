@@ -16,8 +16,8 @@ extension WebGateway: RelaySite {
 
   /// Continues with a hello whose room was looked up.
   func foundWay(of member: MemberID) {
-    guard let messages = ways?.found(member), !messages.isEmpty else { return }
-    exchange(messages, now: WebServer.now())
+    let now = WebServer.now()
+    exchange(router.found(member, now: now), now: now)
   }
 
   /// Removes the members of a node that is gone.
@@ -25,7 +25,7 @@ extension WebGateway: RelaySite {
     guard let relays else { return }
     let now = WebServer.now()
     for room in relays.removeEdge(node) {
-      let members = rooms.remove(node, room: room)
+      let members = router.remove(node, room: room)
       host.receive(members.map { .left($0, code: Self.lostCode) }, now: now)
     }
     exchange(now: now)
@@ -53,7 +53,6 @@ extension WebGateway: RelaySite {
 
   func deliverHere(_ messages: HostMessages, now: Double) {
     deliver(messages, now: now)
-    rooms.forward(messages, home: &gateway, now: now)
   }
 
   func endStreams(of room: String, now: Double) {
@@ -68,7 +67,7 @@ extension WebGateway: RelaySite {
 
   func nodeOfPresenter(inRoom room: String) -> NodeID? {
     guard let presenter = host.presenter(inRoom: room),
-      case .relay(let node, _)? = rooms.gateway(of: presenter)
+      case .relay(let node, _)? = router.gateway(of: presenter)
     else { return nil }
     return node
   }

@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Gateway
 internal import Synchronization
 internal import WebServer
 
@@ -26,9 +27,10 @@ final class HostThread: Sendable {
   }
 
   /// Passes messages of the host of another thread to the gateway.
-  func deliver(_ messages: HostMessages, from thread: Int) {
-    submit { $0.deliver(messages, from: thread) }
-  }
+  func receive(_ messages: HostMessages) { submit { $0.receive(messages) } }
+
+  /// Passes a member to the gateway that serves it from now on.
+  func serve(_ member: MovedMember) { submit { $0.serve(member) } }
 
   /// Runs work on the gateway.
   func performOnGateway(_ work: @escaping GatewayWork) { submit(work) }
@@ -54,6 +56,14 @@ final class HostThread: Sendable {
       }
     }
   }
+}
+
+/// A member that moves to another thread: its connection, and what it has sent.
+struct MovedMember: Sendable {
+  let socket: DetachedWebSocket
+  let connection: Connection
+  /// Its hello, and the messages after it.
+  let messages: [GatewayMessage]
 }
 
 /// A reference that any thread may hold but only the service thread may dereference.

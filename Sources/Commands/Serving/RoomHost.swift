@@ -115,6 +115,9 @@ final class RoomHost {
     return rooms.handOver(room, in: &turn[at: now])
   }
 
+  /// The number of members that are connected to a room.
+  func memberCount(inRoom room: String) -> Int { rooms.room(named: room)?.memberCount ?? 0 }
+
   /// The member that leads a room; nil if there is none.
   func presenter(inRoom room: String) -> MemberID? { rooms.room(named: room)?.presenter }
 

@@ -81,6 +81,12 @@ final class Store: @unchecked Sendable {
     }
   }
 
+  /// The number of rows that were read so far by readers that are idle now, and by the writer.
+  var rowsRead: Int {
+    let written = queue.sync { writer.rowsRead }
+    return condition.withLock { idle.reduce(written) { $0 + $1.rowsRead } }
+  }
+
   /// Calls a closure after each transaction from now on.
   func afterWrites(_ call: @escaping @Sendable () -> Void) { onWrite.withLock { $0 = call } }
 

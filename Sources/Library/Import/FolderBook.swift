@@ -5,7 +5,7 @@ internal import Scene
 
 /// A folder of images as a book; the first image is its front cover.
 struct FolderBook {
-  var row = BookRow()
+  var row = Book()
   var pages: [PageRow] = []
   /// The text of the first pages, if the folder provides it.
   var contents: [PageContent] = []
@@ -46,7 +46,7 @@ struct FolderBook {
     row.file.isImages = true
     row.file.format = "folder"
     row.file.name = found.name
-    row.pages.count = pages.count
+    row.shape.count = pages.count
     PageShapes.settle(&row, &pages)
     if pages.allSatisfy({ $0.fault != nil }) { refuse() } else { try setColours(found, press) }
   }
@@ -57,7 +57,7 @@ struct FolderBook {
     row.status.failure =
       "None of the images of this folder can be shown. "
       + (notes.first ?? "Put JPEG, PNG or WebP files into it.")
-    row.pages.count = 0
+    row.shape.count = 0
     (pages, contents) = ([], [])
   }
 
@@ -106,7 +106,7 @@ struct FolderBook {
       let description = try JSONDecoder().decode(BookDescription.self, from: Data(bytes))
       if let title = description.title, !title.isEmpty { row.metadata.title = title }
       row.metadata.author = description.author ?? ""
-      row.metadata.direction = Progression(code: description.progression)
+      row.metadata.direction = description.progression.flatMap(Progression.init(name:))
       if let value = description.progression, row.metadata.direction == nil {
         notes.append(
           "\(file): the progression is \"\(value)\" which is unknown, so \"ltr\" is used; "
@@ -159,7 +159,7 @@ struct FolderBook {
       if error.concernsLibrary { throw error }
       return
     }
-    row.colours = SpineColours(fills: fills.map(Colour.init))
+    row.shape.colours = SpineColours(fills: fills.map(Colour.init))
   }
 }
 
@@ -176,7 +176,7 @@ private struct BookDescription: Decodable {
 enum PageShapes {
   /// Gives the book the size that most of its pages have, gives pages without one that size too,
   /// and records which pages are landscape.
-  static func settle(_ row: inout BookRow, _ pages: inout [PageRow]) {
+  static func settle(_ row: inout Book, _ pages: inout [PageRow]) {
     var counts: [Size: Int] = [:]
     var best = (size: Size(width: 1, height: 1), count: 0)
     for page in pages where page.width > 0 && page.height > 0 {
@@ -187,14 +187,14 @@ enum PageShapes {
       // stable.
       if count > best.count { best = (size, count) }
     }
-    row.pages.width = best.size.width
-    row.pages.height = best.size.height
+    row.shape.width = best.size.width
+    row.shape.height = best.size.height
     for index in pages.indices where !(pages[index].width > 0 && pages[index].height > 0) {
-      pages[index].width = row.pages.width
-      pages[index].height = row.pages.height
+      pages[index].width = row.shape.width
+      pages[index].height = row.shape.height
     }
-    row.pages.wide = pages.indices.filter {
-      PageSummary.isLandscape(width: pages[$0].width, height: pages[$0].height)
+    row.shape.wide = pages.indices.filter {
+      BookShape.isLandscape(width: pages[$0].width, height: pages[$0].height)
     }
   }
 }

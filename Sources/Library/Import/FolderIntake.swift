@@ -173,10 +173,7 @@ final class FolderIntake: @unchecked Sendable {
     try importer.store.write { (rows) throws(DatabaseError) in
       for place in put { try rows.put(place) }
       for (from, book) in moved {
-        let key = try rows.first("SELECT book_id FROM place WHERE path = ?", .text(from)) {
-          $0.int(0)
-        }
-        guard let key, let row = try rows.book(key: key) else { continue }
+        guard let key = try rows.book(at: from), let row = try rows.book(key: key) else { continue }
         try rows.rename(row, to: book.name)
       }
       for path in leaving { try rows.removePlace(path) }

@@ -18,8 +18,8 @@ extension Importer {
   /// Imports one book, or tries it again, and logs the result.
   func reporting(
     _ file: String,
-    _ work: () throws(ImportFault) -> BookRow
-  ) throws(ImportFault) -> BookRow {
+    _ work: () throws(ImportFault) -> Book
+  ) throws(ImportFault) -> Book {
     let began = ProcessInfo.processInfo.systemUptime
     log.info(.importStarted, "The import of a book begins.", ["file": .text(file)])
     do throws(ImportFault) {
@@ -32,7 +32,7 @@ extension Importer {
         .importFinished,
         "A book was imported.",
         [
-          "file": .text(file), "format": .text(book.file.format), "pages": .count(book.pages.count),
+          "file": .text(file), "format": .text(book.file.format), "pages": .count(book.pages),
           "seconds": .seconds(ProcessInfo.processInfo.systemUptime - began),
         ]
       )

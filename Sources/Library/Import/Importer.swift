@@ -87,9 +87,7 @@ final class Importer: Sendable {
     let hash = read.row.file.hash
     return try busy.with(hash) { () throws(ImportFault) in
       let (known, here, isShared) = try catalogued { (rows) throws(DatabaseError) in
-        let key = try rows.first("SELECT book_id FROM place WHERE path = ?", .text(found.path)) {
-          $0.int(0)
-        }
+        let key = try rows.book(at: found.path)
         let places = try key.map { (key) throws(DatabaseError) in try rows.places(of: key).count }
         return (
           try rows.book(source: hash),
@@ -105,15 +103,15 @@ final class Importer: Sendable {
       // files were only touched, because only their beginnings were compared.
       if let here, here.file.isImages, !isShared || known != nil {
         result.row.key = here.key
-        result.row.publicID = here.publicID
-        result.row.times.added = here.times.added
-        result.row.revision = here.revision + 1
+        result.row.id = here.id
+        result.row.added = here.added
+        result.row.shape.revision = here.shape.revision + 1
       } else {
         let fresh = newBook(hash, name: found.name, size: read.row.file.byteSize)
-        result.row.publicID = fresh.publicID
-        result.row.times.added = fresh.times.added
+        result.row.id = fresh.id
+        result.row.added = fresh.added
       }
-      result.row.progress.indexed = result.row.pages.count
+      result.row.progress.indexed = result.row.pages
       return Shelved(place: try save(result, at: place), notes: read.notes)
     }
   }
@@ -137,7 +135,7 @@ final class Importer: Sendable {
     isMove: Bool,
     digest known: [UInt8]?,
     progress: (ImportProgress) -> Void
-  ) throws(ImportFault) -> BookRow {
+  ) throws(ImportFault) -> Book {
     guard let stamp = FileStamp(path) else {
       throw .file(FileFault(path: path, code: ENOENT).description)
     }
@@ -182,11 +180,7 @@ final class Importer: Sendable {
     _ progress: (ImportProgress) -> Void
   ) throws(ImportFault) -> [UInt8] {
     let known = try catalogued { (rows) throws(DatabaseError) in
-      try rows.first(
-        "SELECT sha256 FROM known_file WHERE path = ? AND stamp = ?",
-        .text(path),
-        .integer(stamp.number)
-      ) { $0.blob(0) }
+      try rows.digest(of: path, stamp: stamp.number)
     }
     if let known { return known }
     let hash = try filed { () throws(FileFault) in
@@ -196,12 +190,7 @@ final class Importer: Sendable {
     }
     guard FileStamp(path) == stamp else { throw .changed(path: path) }
     try written { (rows) throws(DatabaseError) in
-      try rows.run(
-        "INSERT OR REPLACE INTO known_file(path, stamp, sha256) VALUES(?,?,?)",
-        .text(path),
-        .integer(stamp.number),
-        .blob(hash)
-      )
+      try rows.save(digest: hash, of: path, stamp: stamp.number)
     }
     return hash
   }
@@ -219,7 +208,7 @@ final class Importer: Sendable {
     _ path: String,
     name: String,
     shelf: String?
-  ) throws(ImportFault) -> BookRow {
+  ) throws(ImportFault) -> Book {
     let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let scan = FolderScan(root: root)
     guard var found = scan.books.first(where: { $0.path == root && $0.images != nil }) else {
@@ -228,7 +217,7 @@ final class Importer: Sendable {
     let read = try folderBook(found)
     found.shelf = shelf ?? Shelf.imported
     let hash = read.row.file.hash
-    guard read.row.pages.count > 0 else {
+    guard read.row.pages > 0 else {
       throw .file(read.row.status.failure ?? "\(path) is empty.")
     }
     return try busy.with(hash) { () throws(ImportFault) in
@@ -241,9 +230,9 @@ final class Importer: Sendable {
         }
       }
       let base = known ?? newBook(hash, name: name, size: read.row.file.byteSize)
-      (result.row.key, result.row.publicID) = (base.key, base.publicID)
-      (result.row.times.added, result.row.revision) = (base.times.added, base.revision)
-      result.row.progress.indexed = result.row.pages.count
+      (result.row.key, result.row.id) = (base.key, base.id)
+      (result.row.added, result.row.shape.revision) = (base.added, base.shape.revision)
+      result.row.progress.indexed = result.row.pages
       let place = storedPlace("images/" + Hexadecimal.text(hash), found.shelf)
       return try row(of: try save(result, at: place).book)
     }
@@ -267,7 +256,7 @@ final class Importer: Sendable {
 
   /// Tries a locked or failed book again.
   /// - Throws: ``ImportFault/press(_:)`` if it still cannot be read; the reason is stored.
-  func retry(_ book: BookRow, path: String, password: String) throws(ImportFault) -> BookRow {
+  func retry(_ book: Book, path: String, password: String) throws(ImportFault) -> Book {
     try busy.with(book.file.hash) { () throws(ImportFault) in
       // A file that has replaced the book's file is another book, and is imported as one.
       let size = FileStamp(path)?.size ?? 0
@@ -289,7 +278,7 @@ final class Importer: Sendable {
 
   private func catalogue(
     _ path: String,
-    as book: BookRow,
+    as book: Book,
     password: String,
     progress: (ImportProgress) -> Void = { _ in }
   ) throws(ImportFault) -> CataloguedBook {
@@ -312,13 +301,13 @@ final class Importer: Sendable {
     FilePlace(path: path, book: 0, shelf: shelf, isStored: true, stamp: 0)
   }
 
-  private func newBook(_ hash: [UInt8], name: String, size: Int) -> BookRow {
-    var row = BookRow()
-    row.publicID = secret.bookID(of: hash)
+  private func newBook(_ hash: [UInt8], name: String, size: Int) -> Book {
+    var row = Book()
+    row.id = secret.bookID(of: hash)
     row.file.hash = hash
     row.file.name = name
     row.file.byteSize = size
-    row.times.added = Date().timeIntervalSince1970
+    row.added = Date().timeIntervalSince1970
     return row
   }
 
@@ -330,9 +319,9 @@ final class Importer: Sendable {
       var row = result.row
       // A book whose content changed keeps its id, so the id derived from a digest may be in use.
       var tries = 0
-      while row.key == 0, try rows.book(publicID: row.publicID) != nil {
+      while row.key == 0, try rows.book(publicID: row.id) != nil {
         tries += 1
-        row.publicID = secret.bookID(of: row.file.hash + [UInt8(tries)])
+        row.id = secret.bookID(of: row.file.hash + [UInt8(tries)])
       }
       row.key = try rows.save(row)
       try rows.replacePages(of: row.key, with: result.pages, outline: result.outline)
@@ -348,7 +337,7 @@ final class Importer: Sendable {
 
   private func put(
     _ place: FilePlace,
-    of book: BookRow,
+    of book: Book,
     name: String
   ) throws(ImportFault) -> FilePlace {
     try written { (rows) throws(DatabaseError) in
@@ -362,7 +351,7 @@ final class Importer: Sendable {
 
   /// Puts a copy of a known book on a shelf, unless it is on one and no shelf was requested.
   private func shelveCopy(
-    of book: BookRow,
+    of book: Book,
     at shelf: String?,
     name: String
   ) throws(ImportFault) -> Int {
@@ -380,7 +369,7 @@ final class Importer: Sendable {
     return book.key
   }
 
-  private func row(of key: Int) throws(ImportFault) -> BookRow {
-    try catalogued { (rows) throws(DatabaseError) in try rows.book(key: key) } ?? BookRow()
+  private func row(of key: Int) throws(ImportFault) -> Book {
+    try catalogued { (rows) throws(DatabaseError) in try rows.book(key: key) } ?? Book()
   }
 }

@@ -12,6 +12,8 @@ struct Colour: Hashable, Sendable {
     self.blue = blue
   }
 
+  init(hex: Int) { self.init(UInt32(truncatingIfNeeded: hex)) }
+
   init(_ hex: UInt32) {
     self.init(
       red: Double(hex >> 16 & 0xFF) / 255,

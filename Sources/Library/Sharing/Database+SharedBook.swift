@@ -5,6 +5,8 @@ internal import PressProtocol
 extension Database {
   /// The result of comparing a record with the catalogue.
   struct Applied: Equatable {
+    /// The key of the book; nil if the catalogue has no such book.
+    var key: Int?
     /// Whether the catalogue has changed.
     var isChanged: Bool
     /// Whether the texts of the book are still missing.
@@ -36,7 +38,7 @@ extension Database {
     if let base {
       if shared.version == base.version, shared.writer == base.writer {
         if let tag { try setTag(tag, .meta, name) }
-        return Applied(isChanged: false, needsTexts: try lacksTexts(shared, hash))
+        return try applied(shared, hash, isChanged: false)
       }
       if shared.version < base.version {
         // An older state was restored in the store.
@@ -62,15 +64,20 @@ extension Database {
     try setBase(agreed, tag: tag, .meta, name)
     // The triggers have recorded what was just read.
     if isOutgoing { try enqueue(.meta, name, at: now) } else { try dequeue(.meta, name) }
-    return Applied(isChanged: true, needsTexts: try lacksTexts(shared, hash))
+    return try applied(shared, hash, isChanged: true)
   }
 
-  /// Returns whether the store has texts of a book that the catalogue has not.
-  private func lacksTexts(_ shared: SharedBook, _ hash: [UInt8]) throws(DatabaseError) -> Bool {
-    guard let facts = shared.book, !facts.texts.isEmpty, let row = try book(source: hash) else {
-      return false
+  private func applied(
+    _ shared: SharedBook,
+    _ hash: [UInt8],
+    isChanged: Bool
+  ) throws(DatabaseError) -> Applied {
+    let row = try book(source: hash)
+    var applied = Applied(key: row?.key, isChanged: isChanged, needsTexts: false)
+    if let row, let facts = shared.book, !facts.texts.isEmpty {
+      applied.needsTexts = row.pages == facts.pages.count && row.progress.indexed < row.pages
     }
-    return row.pages.count == facts.pages.count && row.progress.indexed < row.pages.count
+    return applied
   }
 
   /// Takes a deleted book off the shelf.
@@ -78,7 +85,7 @@ extension Database {
   private func drop(_ hash: [UInt8]) throws(DatabaseError) -> Bool {
     guard let row = try book(source: hash) else { return false }
     let places = try places(of: row.key)
-    if row.times.deleted != nil, places.allSatisfy(\.isStored) {
+    if row.deleted != nil, places.allSatisfy(\.isStored) {
       // Another process has emptied the bin.
       try erase(row.key)
       return false
@@ -96,60 +103,51 @@ extension Database {
   /// Takes over the facts about a book.
   /// - Returns: Whether the catalogue now differs from them.
   private func take(
-    _ facts: SharedBook.Facts,
+    _ facts: SharedBook.Contents,
     of hash: [UInt8],
-    before: SharedBook.Edits?,
+    before: Correction?,
     isChanged: Bool
   ) throws(DatabaseError) -> Bool {
     let old = try known(facts, hash)
-    let edits = old.map { SharedBook.Edits($0) } ?? SharedBook.Edits()
+    let edits = old?.correction ?? Correction()
     let merged =
       isChanged
-      ? edits.merged(base: before ?? SharedBook.Edits(), other: facts.correction)
-      : facts.correction
+      ? edits.merged(base: before ?? Correction(), other: facts.row.correction)
+      : facts.row.correction
     // A book that can be read here replaces one that another process could not read.
-    let isOurs = old?.isReadable == true && facts.status.state != BookState.ready.rawValue
-    var row = isOurs ? old ?? BookRow() : facts.row(over: old, hash: hash)
-    if old != nil, row.publicID != facts.id, try book(publicID: facts.id) == nil {
-      try run(
-        "UPDATE book SET public_id = ? WHERE id = ?",
-        .text(facts.id),
-        .integer(row.key)
-      )
+    let isOurs = old?.isReadable == true && facts.row.state != .ready
+    var row = isOurs ? old ?? Book() : facts.row(over: old, hash: hash)
+    if old != nil, row.id != facts.row.id, try book(publicID: facts.row.id) == nil {
+      try setID(facts.row.id, of: row.key)
     }
     if !isOurs {
-      let pages = facts.pages.map(\.row)
+      let pages = facts.pages.map(\.bounded)
       let isSame = old == nil ? false : try hasPages(row.key, pages)
       if !isSame { (row.progress.indexed, row.progress.thumbed) = (0, 0) }
-      if facts.status.isIndexed, facts.texts.isEmpty { row.progress.indexed = row.pages.count }
+      if row.status.isIndexed, facts.texts.isEmpty { row.progress.indexed = row.pages }
       row.key = try save(row)
       if !isSame {
-        try replacePages(of: row.key, with: pages, outline: facts.outline.map(\.entry))
+        try replacePages(of: row.key, with: pages, outline: facts.outline)
       }
-      try run(
-        "UPDATE book SET added_at = ?, last_read = nullif(max(coalesce(last_read, 0), ?), 0) "
-          + "WHERE id = ?",
-        .real(old == nil ? facts.added : min(facts.added, row.times.added)),
-        .real(facts.lastRead ?? 0),
-        .integer(row.key)
-      )
+      let added = old.map { min(facts.row.added, $0.added) } ?? facts.row.added
+      try setTimes(of: row.key, added: added, lastRead: facts.row.lastRead)
     }
     if merged != edits {
-      try save(merged.row, of: row.key)
+      try save(merged.bounded, of: row.key)
       try setDeleted(merged.deleted, of: row.key)
     }
     try shelve(row, facts, hash)
-    return isOurs || merged != facts.correction
+    return isOurs || merged != facts.row.correction
   }
 
   /// Returns the row of a book; also that of a folder whose images have changed, which has the same
   /// id and another digest.
   private func known(
-    _ facts: SharedBook.Facts,
+    _ facts: SharedBook.Contents,
     _ hash: [UInt8]
-  ) throws(DatabaseError) -> BookRow? {
+  ) throws(DatabaseError) -> Book? {
     if let row = try book(source: hash) { return row }
-    guard let row = try book(publicID: facts.id) else { return nil }
+    guard let row = try book(publicID: facts.row.id) else { return nil }
     let places = try places(of: row.key)
     // An own file decides what the book is.
     guard places.allSatisfy(\.isShared) else { return nil }
@@ -159,8 +157,8 @@ extension Database {
 
   /// Puts a book of the store on its shelf, unless this process has its file.
   private func shelve(
-    _ row: BookRow,
-    _ facts: SharedBook.Facts,
+    _ row: Book,
+    _ facts: SharedBook.Contents,
     _ hash: [UInt8]
   ) throws(DatabaseError) {
     let places = try places(of: row.key)
@@ -196,16 +194,9 @@ extension Database {
     of hash: [UInt8]
   ) throws(DatabaseError) -> Bool {
     guard let row = try book(source: hash), row.progress.indexed == start,
-      start + contents.count <= row.pages.count
+      start + contents.count <= row.pages
     else { return false }
-    for (index, content) in contents.enumerated() {
-      try save(content, page: start + index, of: row.key)
-    }
-    try run(
-      "UPDATE book SET indexed = ? WHERE id = ?",
-      .integer(start + contents.count),
-      .integer(row.key)
-    )
+    try save(contents, from: start, of: row.key)
     return true
   }
 }
@@ -224,26 +215,4 @@ extension FilePlace {
     format == "folder"
       ? "images/" + Hexadecimal.text(hash) : StoredFiles.name(.originals, hash)
   }
-}
-
-extension SharedBook.Page {
-  /// The page as a row, within the limits of the catalogue.
-  fileprivate var row: PageRow {
-    PageRow(
-      width: w,
-      height: h,
-      label: label ?? "",
-      asset: asset.flatMap(Hexadecimal.digest),
-      format: format,
-      fault: fault
-    ).bounded
-  }
-}
-
-extension SharedBook.Entry {
-  init(_ entry: OutlineEntry) {
-    self.init(depth: entry.depth, title: entry.title, page: entry.page)
-  }
-
-  fileprivate var entry: OutlineEntry { OutlineEntry(depth: depth, title: title, page: page) }
 }

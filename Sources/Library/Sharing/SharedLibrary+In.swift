@@ -107,7 +107,7 @@ extension SharedLibrary {
     let result = try written { (rows) throws(DatabaseError) in
       try rows.apply(shared, of: hash, tag: tag, base: base, agreed: agreed, at: now)
     }
-    if result.isChanged { changed() }
+    if result.isChanged { changed(result.key) }
     guard result.needsTexts, let facts = shared.book else { return }
     do throws(SharingFault) { try readTexts(facts, of: hash) } catch {
       // The next poll tries again.
@@ -116,12 +116,12 @@ extension SharedLibrary {
       }
       throw error
     }
-    changed()
+    changed(result.key)
   }
 
   /// Reads the text of a book; each part is stored at once, so that an interrupted reading goes on
   /// later.
-  private func readTexts(_ facts: SharedBook.Facts, of hash: [UInt8]) throws(SharingFault) {
+  private func readTexts(_ facts: SharedBook.Contents, of hash: [UInt8]) throws(SharingFault) {
     var texts = facts.texts.sorted { $0.page < $1.page }
     while let text = texts.first, !isStopped.isSet {
       texts.removeFirst()

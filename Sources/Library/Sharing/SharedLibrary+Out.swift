@@ -40,21 +40,21 @@ extension SharedLibrary {
       try take(remote, of: hash, tag: nil, base: base)
       base = SharedBase(remote)
     }
-    let isMissing = remote == nil
     guard var facts = try facts(of: hash) else {
       // Nothing to delete, or already deleted.
       guard let base, !base.isDeleted, base.version > 0 else { return nil }
       return try put(nil, after: remote, base, hash, key)
     }
-    let place = facts.place
-    facts.book.texts = try texts(of: hash, facts.book, base, remote)
-    try publishFiles(of: hash, facts.book, at: place)
-    if !isMissing, remote?.book == facts.book { return nil }
-    return try put(facts.book, after: remote, base, hash, key)
+    facts.texts = try texts(of: hash, facts, base, remote)
+    try publishFiles(of: hash, facts)
+    if let known = remote?.book, try SharedCoding.bytes(known) == SharedCoding.bytes(facts) {
+      return nil
+    }
+    return try put(facts, after: remote, base, hash, key)
   }
 
   private func put(
-    _ facts: SharedBook.Facts?,
+    _ facts: SharedBook.Contents?,
     after remote: SharedBook?,
     _ base: SharedBase?,
     _ hash: [UInt8],
@@ -68,7 +68,7 @@ extension SharedLibrary {
       book: facts
     )
     let bytes = try SharedCoding.bytes(record)
-    let previous = base?.correction ?? remote?.book?.correction ?? SharedBook.Edits()
+    let previous = base?.correction ?? remote?.book?.row.correction ?? Correction()
     let agreed = try SharedCoding.bytes(SharedBase(record, previous: previous))
     try stored { () throws(BlobStoreError) in try blobs.put(bytes, at: key) }
     try written { (rows) throws(DatabaseError) in
@@ -89,67 +89,46 @@ extension SharedLibrary {
     return try SharedCoding.record(SharedBase.self, Array(text.utf8))
   }
 
-  /// Returns the facts about a book on the shelf and the place of its file; nil if there is none.
-  private func facts(
-    of hash: [UInt8]
-  ) throws(SharingFault) -> (book: SharedBook.Facts, place: FilePlace, pages: [PageRow])? {
+  /// Returns a book on the shelf with the place of its file; nil if there is none.
+  private func facts(of hash: [UInt8]) throws(SharingFault) -> SharedBook.Contents? {
     let root = root
-    let found = try catalogued { (rows) throws(DatabaseError) -> FoundFacts? in
-      guard let row = try rows.book(source: hash) else { return nil }
-      let places = try rows.places(of: row.key)
-      guard let place = places.min(by: { !$0.isStored && $1.isStored }) else { return nil }
-      let isRoot = place.shelf == Shelf.folder("") && root != nil
-      let pages = try rows.pages(of: row.key)
-      let facts = SharedBook.Facts(
-        row,
-        pages: pages,
-        outline: try rows.outline(of: row.key).map(SharedBook.Entry.init),
+    let found = try catalogued { (rows) throws(DatabaseError) -> SharedBook.Contents? in
+      guard var row = try rows.book(source: hash),
+        let place = try rows.places(of: row.key).min(by: { !$0.isStored && $1.isStored })
+      else { return nil }
+      row.place = place
+      let isRoot = place.shelf == Shelf.folder("")
+      let titles = isRoot && root == nil ? try rows.shelfTitles() : [:]
+      return SharedBook.Contents(
+        row: row,
         shelf: place.shelf,
-        shelfTitle: isRoot ? Shelf.title(place.shelf, root: root) : nil
+        shelfTitle: isRoot && root != nil
+          ? Shelf.title(place.shelf, root: root) : titles[place.shelf],
+        pages: try rows.pages(of: row.key),
+        outline: try rows.outline(of: row.key)
       )
-      return FoundFacts(book: facts, place: place, pages: pages)
     }
     guard var found else { return nil }
-    if found.place.shelf == Shelf.folder(""), root == nil {
-      let titles = try catalogued { (rows) throws(DatabaseError) in try rows.shelfTitles() }
-      found.book.shelfTitle = titles[found.place.shelf]
-    }
     // The images of a folder are known by their content.
     for (index, page) in found.pages.enumerated() where page.asset == nil {
-      guard let file = page.file else { continue }
-      let digest = try digest(of: found.place.path + "/" + file)
-      found.book.pages[index].asset = Hexadecimal.text(digest)
+      guard let path = found.path(of: page) else { continue }
+      found.pages[index].asset = try digest(of: path)
     }
-    return (found.book, found.place, found.pages)
-  }
-
-  private struct FoundFacts: Sendable {
-    var book: SharedBook.Facts
-    var place: FilePlace
-    var pages: [PageRow]
+    return found
   }
 
   /// Returns the digest of an image, which is remembered until the file changes.
   private func digest(of path: String) throws(SharingFault) -> [UInt8] {
     guard let stamp = FileStamp(path)?.number else { throw .changed }
     let known = try catalogued { (rows) throws(DatabaseError) in
-      try rows.first(
-        "SELECT sha256 FROM known_file WHERE path = ? AND stamp = ?",
-        .text(path),
-        .integer(stamp)
-      ) { $0.blob(0) }
+      try rows.digest(of: path, stamp: stamp)
     }
     if let known { return known }
     let digest = try filed { () throws(FileFault) in try FileDigest.of(file: path, stop: isStopped)
     }
     guard FileStamp(path)?.number == stamp else { throw .changed }
     try written { (rows) throws(DatabaseError) in
-      try rows.run(
-        "INSERT OR REPLACE INTO known_file(path, stamp, sha256) VALUES(?,?,?)",
-        .text(path),
-        .integer(stamp),
-        .blob(digest)
-      )
+      try rows.save(digest: digest, of: path, stamp: stamp)
     }
     return digest
   }
@@ -157,22 +136,22 @@ extension SharedLibrary {
   /// Publishes the file of a book, or the images of a folder, if they are on this machine.
   private func publishFiles(
     of hash: [UInt8],
-    _ facts: SharedBook.Facts,
-    at place: FilePlace
+    _ facts: SharedBook.Contents
   ) throws(SharingFault) {
-    guard facts.file.format == "folder" else {
+    guard let place = facts.row.place else { return }
+    guard facts.row.format == "folder" else {
       let path = place.isStored ? storage.files.path(.originals, hash) : place.path
       return try publishFile(path, digest: hash, isOptional: place.isStored)
     }
-    let rows = try catalogued { (rows) throws(DatabaseError) in
-      try rows.book(source: hash).map { row throws(DatabaseError) in try rows.pages(of: row.key) }
-    }
-    for (page, row) in zip(facts.pages, rows ?? []) {
-      guard let digest = page.asset.flatMap(Hexadecimal.digest) else { continue }
-      let path =
-        row.asset.map { storage.files.path(.assets, $0) }
-        ?? row.file.map { place.path + "/" + $0 } ?? ""
-      try publishFile(path, digest: digest, isOptional: place.isStored)
+    for page in facts.pages {
+      guard let digest = page.asset else { continue }
+      let isCopied = storage.files.has(.assets, digest)
+      let path = isCopied ? nil : facts.path(of: page)
+      try publishFile(
+        path ?? storage.files.path(.assets, digest),
+        digest: digest,
+        isOptional: place.isStored
+      )
     }
   }
 
@@ -202,12 +181,12 @@ extension SharedLibrary {
   /// Returns the blobs with the text of a book and publishes them if necessary.
   private func texts(
     of hash: [UInt8],
-    _ facts: SharedBook.Facts,
+    _ facts: SharedBook.Contents,
     _ base: SharedBase?,
     _ remote: SharedBook?
   ) throws(SharingFault) -> [SharedBook.Text] {
-    let revision = facts.shape.revision
-    if let book = remote?.book, book.shape.revision == revision, !book.texts.isEmpty,
+    let revision = facts.row.shape.revision
+    if let book = remote?.book, book.row.shape.revision == revision, !book.texts.isEmpty,
       book.pages.count == facts.pages.count
     {
       return book.texts
@@ -215,7 +194,7 @@ extension SharedLibrary {
     if remote != nil, let base, base.revision == revision, !base.texts.isEmpty {
       return base.texts
     }
-    guard facts.status.isIndexed, !facts.pages.isEmpty else { return [] }
+    guard facts.row.status.isIndexed, !facts.pages.isEmpty else { return [] }
     var texts: [SharedBook.Text] = []
     var start = 0
     var hasAny = false
@@ -317,4 +296,12 @@ extension SharedLibrary {
 
   /// The maximum size of the record of a room or a reader, in bytes.
   static let recordMax = 4 << 20
+}
+
+extension SharedBook.Contents {
+  /// The path of a page's image in the library's folder; nil for one that is not there.
+  fileprivate func path(of page: PageRow) -> String? {
+    guard let place = row.place, !place.isStored, let file = page.file else { return nil }
+    return place.path + "/" + file
+  }
 }

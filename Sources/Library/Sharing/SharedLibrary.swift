@@ -18,8 +18,8 @@ final class SharedLibrary: Sendable {
   let isStopped: Flag
   /// The folder of this process, whose name is the title of a shelf.
   let root: String?
-  /// Called when the catalogue has changed.
-  let changed: @Sendable () -> Void
+  /// Called with the key of a book that has changed; nil for one that is gone.
+  let changed: @Sendable (Int?) -> Void
   /// Tells the writers of one version apart.
   let writer = String(UInt64.random(in: .min ... .max), radix: 36)
   let offers = PictureOffers()
@@ -51,7 +51,7 @@ final class SharedLibrary: Sendable {
     root: String?,
     log: Log,
     isStopped: Flag,
-    changed: @escaping @Sendable () -> Void
+    changed: @escaping @Sendable (Int?) -> Void
   ) throws(DatabaseError) {
     self.options = options
     blobs = options.store

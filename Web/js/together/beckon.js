@@ -1,5 +1,6 @@
 /** A sign at the edge of the window for another member who points beyond it; a tap leads to the place. */
 
+import { app, session } from '../app.js'
 import { make } from '../dom.js'
 import { encodeWheel } from '../session/wire.js'
 import { WORDS } from '../words/together.js'
@@ -24,17 +25,10 @@ export function wheelTo({ left, top }, { width, height }, isPage) {
 }
 
 export class Beckon {
-  #context
-  #root
   #arrow = make('i', { 'aria-hidden': 'true' })
   #name = make('span')
+  #root = make('button', { type: 'button', class: 'beckon', onclick: () => this.#follow() }, this.#arrow, this.#name)
   #spot = null
-
-  constructor(context) {
-    this.#context = context
-    this.#root = make('button', { type: 'button', class: 'beckon', onclick: () => this.#follow() },
-      this.#arrow, this.#name)
-  }
 
   /** Shows the sign of a member for a place in CSS px; false if the place is in the window and needs none. */
   show({ name = '', colour = 0 }, spot) {
@@ -59,9 +53,8 @@ export class Beckon {
   }
 
   #follow() {
-    const { session: { framing }, view: { stage } } = this.#context
-    const isPage = framing?.pages > 0 && !(stage.matrix[0] > framing.scale * 1.01)
+    const isPage = session.framing?.pages > 0 && !session.isZoomed
     const window = { width: innerWidth, height: innerHeight }
-    this.#context.actions.send(encodeWheel(wheelTo(this.#spot, window, isPage)))
+    app.send(encodeWheel(wheelTo(this.#spot, window, isPage)))
   }
 }

@@ -1,14 +1,13 @@
-internal import CLibwebsockets
 internal import Glibc
 internal import Telemetry
 
 // Sending messages, which are framed once for all connections that get them.
-extension WebServer {
+extension WebSockets {
   /// Sends a binary message immediately.
   ///
   /// Returns false if nothing of it was accepted because the connection is still busy with an
   /// earlier message; `becameWritable` reports when it is ready. Also returns false for an unknown
-  /// connection, and for a message above `limits.webSockets.sentMessageBytes`, which closes the
+  /// connection, and for a message above `limits.table.sentMessageBytes`, which closes the
   /// connection.
   @discardableResult
   public func send(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -59,7 +58,7 @@ extension WebServer {
   }
 
   private func refuseOversized(_ connection: ConnectionID) {
-    guard webSockets[connection] != nil else { return }
+    guard table[connection] != nil else { return }
     metrics.oversized.add()
     log.error(
       .messageOversized,
@@ -67,11 +66,11 @@ extension WebServer {
       ["limit": .count(options.limits.webSockets.sentMessageBytes)],
       collapsing: "message.oversized"
     )
-    close(connection, code: Self.oversizedCode, reason: "A message was too large to be sent.")
+    close(connection, code: WebServer.oversizedCode, reason: "A message was too large to be sent.")
   }
 
   /// Sends one frame.
-  /// - Returns: Whether it was accepted; otherwise `webSocketBecameWritable` is called later.
+  /// - Returns: Whether it was accepted; otherwise `becameWritable` is called later.
   func send(
     _ payload: UnsafeRawBufferPointer,
     as opcode: FrameBuffer.Opcode,
@@ -97,7 +96,7 @@ extension WebServer {
 
   /// Returns the descriptor of a connection that can be sent a message now; otherwise nil.
   private func socket(of connection: ConnectionID) -> Int32? {
-    switch webSockets.outgoing(of: connection) {
+    switch table.outgoing(of: connection) {
     case .ready(let socket): return socket
     case .busy: awaitWritable(connection)
     case .gone: break
@@ -116,7 +115,7 @@ extension WebServer {
       awaitWritable(connection)
       return false
     case 1...:
-      sender.frames.withBytes { webSockets.keep($0[Int(result)...], for: connection) }
+      sender.frames.withBytes { table.keep($0[Int(result)...], for: connection) }
       watchRoom(of: connection)
       return true
     default:
@@ -128,13 +127,13 @@ extension WebServer {
   /// Sends the rest of an earlier write.
   /// - Returns: Whether nothing is left of it.
   func sendRest(of connection: ConnectionID) -> Bool {
-    guard let rest = webSockets[connection]?.rest, !rest.isEmpty else { return true }
-    let socket = webSockets.descriptor(of: connection)
+    guard let rest = table[connection]?.rest, !rest.isEmpty else { return true }
+    let socket = table.descriptor(of: connection)
     let result = rest.withUnsafeBytes { BatchSender.send($0, to: socket) }
     switch result {
     case 0, -EAGAIN, -EINTR: return false
     case 1...:
-      webSockets.dropRest(Int(result), of: connection)
+      table.dropRest(Int(result), of: connection)
       return Int(result) == rest.count
     default:
       cut(connection)
@@ -143,14 +142,14 @@ extension WebServer {
   }
 
   private func awaitWritable(_ connection: ConnectionID) {
-    webSockets.awaitWritable(connection)
+    table.awaitWritable(connection)
     watchRoom(of: connection)
   }
 
   /// Watches for room to write while there is something to write.
   func watchRoom(of connection: ConnectionID) {
-    guard let webSocket = webSockets[connection], !webSocket.isCut else { return }
-    let purpose: SocketWatch.Purpose = webSockets.awaitsRoom(connection) ? .inputAndRoom : .input
-    watch.watch(connection, webSockets.descriptor(of: connection), from: .input, to: purpose)
+    guard let webSocket = table[connection], !webSocket.isCut else { return }
+    let purpose: SocketWatch.Purpose = table.awaitsRoom(connection) ? .inputAndRoom : .input
+    watch.watch(connection, table.descriptor(of: connection), from: .input, to: purpose)
   }
 }

@@ -1,31 +1,40 @@
 // Reading the input of WebSockets.
-extension WebServer {
+extension WebSockets {
   /// Handles a socket that has room or input, or whose client hangs up.
-  func webSocketHasEvent(_ connection: ConnectionID) {
-    guard webSockets[connection] != nil else { return }
-    if webSockets.awaitsRoom(connection) { webSocketBecameWritable(connection) }
+  func hasEvent(_ connection: ConnectionID) {
+    guard table[connection] != nil else { return }
+    if table.awaitsRoom(connection) { becameWritable(connection) }
     read(connection)
   }
 
   /// Reads the input of a WebSocket and passes complete messages to the application.
   private func read(_ connection: ConnectionID) {
-    guard let webSocket = webSockets[connection], !webSocket.isCut else { return }
+    guard let webSocket = table[connection], !webSocket.isCut else { return }
     let input = webSocket.input
-    switch inputBuffer.receive(from: webSockets.descriptor(of: connection), after: input) {
+    switch inputBuffer.receive(from: table.descriptor(of: connection), after: input) {
     case .nothing: break
     case .ended: cut(connection)
     case .bytes(_, let count) where input.isDeaf: discard(count, of: connection, input)
     case .bytes(let bytes, let count):
-      let now = Self.now()
-      webSockets.hear(connection, at: now)
+      let now = WebServer.now()
+      table.hear(connection, at: now)
       guard input.admits(bytes: count, at: now),
-        connections.census.admits(bytes: count, of: webSocket.share.client, now: now)
+        census.admits(bytes: count, of: webSocket.share.client, now: now)
       else {
         return fail(connection, code: 1008, reason: "too much data; send less at a time")
       }
       take(bytes, from: connection, input, now)
       answerPing(connection)
     }
+  }
+
+  /// Handles input that was read before another server gave the WebSocket up.
+  func handleKeptInput(of connection: ConnectionID) {
+    guard let input = table[connection]?.input, let bytes = inputBuffer.kept(of: input) else {
+      return
+    }
+    take(bytes, from: connection, input, WebServer.now())
+    answerPing(connection)
   }
 
   private func take(
@@ -35,19 +44,23 @@ extension WebServer {
     _ now: Double
   ) {
     var start = 0
-    while !input.isDeaf, let webSocket = webSockets[connection], !webSocket.isCut {
+    while !input.isDeaf, let webSocket = table[connection], !webSocket.isCut {
       switch input.frames.step(bytes, from: &start) {
       case .more: return input.keep(bytes[start...])
       case .message(let place):
         let message = UnsafeRawBufferPointer(rebasing: bytes[place])
         // The application's responses must not overtake the pong.
         answerPing(connection)
-        guard !webSockets.isClosing(connection) else { break }
+        guard !table.isClosing(connection) else { break }
+        unread = (connection, bytes[start...])
         application.received(connection, message, now: now)
+        unread = nil
       case .assembled(let message):
-        guard !webSockets.isClosing(connection) else { break }
+        guard !table.isClosing(connection) else { break }
         answerPing(connection)
+        unread = (connection, bytes[start...])
         message.withUnsafeBytes { application.received(connection, $0, now: now) }
+        unread = nil
       case .part(let count):
         if count == 0 { takeIdleFrame(of: connection, input, now) }
       case .text: close(connection, code: 1003, reason: "messages are binary")
@@ -56,7 +69,7 @@ extension WebServer {
         // Only the last of several pings is answered (RFC 6455, section 5.5.3).
         input.pong = Array(bytes[place])
       case .pong: takeIdleFrame(of: connection, input, now)
-      case .close(let code): return webSocketSentClose(connection, code: code)
+      case .close(let code): return receivedClose(connection, code: code)
       case .violation(let code, let reason): fail(connection, code: code, reason: reason)
       }
     }
@@ -70,7 +83,7 @@ extension WebServer {
 
   /// Sends the pong for the last ping once the socket accepts it.
   func answerPing(_ connection: ConnectionID) {
-    guard let input = webSockets[connection]?.input, let pong = input.pong else { return }
+    guard let input = table[connection]?.input, let pong = input.pong else { return }
     if pong.withUnsafeBytes({ send($0, as: .pong, to: connection) }) { input.pong = nil }
   }
 
