@@ -75,6 +75,21 @@ struct ThreadsTests {
     #expect(counts(server, from: room).reduce(0, +) == 6)
   }
 
+  @Test("messages over a quota are counted whichever thread drops them")
+  func dropped() async throws {
+    let folder = try SampleFolder()
+    let server = try serve(folder, membersPerThread: 256)
+    // The first thread has the admin endpoint; of twenty rooms, some are on others.
+    let readers = try (0..<20).map { try server.reader("R\($0)") }
+    let other = try #require(readers.first { server.threads.index(ofRoom: $0.room) != 0 })
+    for _ in 0..<40 { other.send(.visibility(isVisible: true)) }
+    try other.exchangeClock()
+    let lines = try await server.get("/metrics", isForAdmin: true).body.split(separator: "\n")
+    let line = lines.first { $0.hasPrefix(#"lectern_inputs_rejected_total{reason="rate"}"#) }
+    let count = try #require(line?.split(separator: " ").last.flatMap { Int($0) })
+    #expect(count > 0)
+  }
+
   @Test("what a client sends in one piece with its hello is handled after it")
   func pieces() throws {
     let folder = try SampleFolder()

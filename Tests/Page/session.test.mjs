@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { app, session, update, watch } from '../../Web/js/app.js';
 import { attend, receive } from '../../Web/js/messages.js';
+import { isZoomed } from '../../Web/js/text/pages.js';
 import { ROLE, SCREEN } from '../../Web/js/wire.js';
 
 const node = { classList: { toggle() {} }, dataset: {} };
@@ -41,15 +42,16 @@ test('those who watch a fact are called once it is written, and never before the
 
 test('the open book, the zoom and the right to open books follow from what the server has said', () => {
   start();
-  assert.deepEqual([session.isBook, session.book, session.isZoomed, session.mayOpen], [false, '', false, false]);
+  const known = () => [session.isBook, session.book, isZoomed(), session.mayOpen];
+  assert.deepEqual(known(), [false, '', false, false]);
   Object.assign(session, {
     caption: { screen: SCREEN.book, book: 'a' }, framing: { scale: .5 }, role: { rights: { mayShare: true } },
   });
-  assert.deepEqual([session.isBook, session.book, session.isZoomed, session.mayOpen], [true, 'a', true, true]);
+  assert.deepEqual(known(), [true, 'a', true, true]);
   session.framing.scale = 1;
-  assert.equal(session.isZoomed, false);
+  assert.deepEqual(known(), [true, 'a', false, true]);
   session.caption = { screen: SCREEN.shelf, book: 'a' };
-  assert.deepEqual([session.isBook, session.book], [false, '']);
+  assert.deepEqual(known(), [false, '', false, true]);
 });
 
 test('a role and a room decide when frames are shown, and end what belongs to others', () => {
@@ -81,4 +83,15 @@ test('the controller gets the messages that came before it, in their order, and 
   attend({ handle: ({ type }) => types.push(type) });
   receive({ type: 'snapshot' });
   assert.deepEqual(types, ['room', 'clock', 'snapshot']);
+});
+
+test('a fact is known to the controller before those who watch it are called', () => {
+  start();
+  session.caption = { screen: SCREEN.shelf };
+  const seen = [];
+  attend({ handle: () => seen.push(session.room.delay) });
+  watch(() => seen.push('watched'), 'room');
+  seen.length = 0;
+  receive({ type: 'room', isShared: true, delay: .1 });
+  assert.deepEqual(seen, [.1, 'watched']);
 });

@@ -3,8 +3,6 @@
 import { SETTINGS, kept } from './keys.js'
 import { SCREEN } from './wire.js'
 
-const ZOOMED = 1.01
-
 export const session = {
   /** The last messages of the server; null before the first one. */
   caption: null, role: null, room: null, framing: null, place: null, links: null, playback: null,
@@ -22,7 +20,6 @@ export const session = {
   get isBook() { return this.caption?.screen === SCREEN.book },
   /** The id of the open book; empty on another screen. */
   get book() { return this.isBook ? this.caption.book : '' },
-  get isZoomed() { return this.isBook && app.stage.matrix[0] > this.framing?.scale * ZOOMED },
   /** Whether this reader may open the whole library. */
   get mayOpen() { return this.role?.rights.mayShare === true },
 }

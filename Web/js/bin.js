@@ -2,7 +2,7 @@
 
 import { ask, bookAt, textOf } from './api.js'
 import { app } from './app.js'
-import { make, wordButton } from './dom.js'
+import { entry, make, wordButton } from './dom.js'
 import { locale } from './language.js'
 import { Sheet } from './sheet.js'
 import { gone, openList, twice } from './together/sheetparts.js'
@@ -43,16 +43,13 @@ export function show() {
 }
 
 function line({ id, title, deleted, source }, { said }) {
-  const root = make('li', {})
   const words = source === 'folder' ? WORDS.bin.hidden : WORDS.bin.since(day(deleted))
-  root.append(make('button', {
-    type: 'button', class: 'entry', 'aria-label': WORDS.bin.restore(textOf(title)),
-    onclick: () => act(said, async () => {
-      await restore(id)
-      gone(root, WORDS.bin.isBack(textOf(title)))
-    }),
-  }, make('span', {}, make('em', { text: textOf(title), dir: 'auto' }), make('small', { text: words })),
-  make('i', { text: WORDS.bin.back })))
+  const root = entry(() => act(said, async () => {
+    await restore(id)
+    gone(root, WORDS.bin.isBack(textOf(title)))
+  }), { 'aria-label': WORDS.bin.restore(textOf(title)) },
+  make('span', {}, make('em', { text: textOf(title), dir: 'auto' }), make('small', { text: words })),
+  make('i', { text: WORDS.bin.back }))
   return root
 }
 

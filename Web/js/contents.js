@@ -2,7 +2,7 @@
 
 import { ask, bookAt, listOf, once, textOf } from './api.js'
 import { app, session } from './app.js'
-import { make } from './dom.js'
+import { entry, make } from './dom.js'
 import { placed } from './language.js'
 import { Sheet } from './sheet.js'
 import { encodeJump } from './session/wire.js'
@@ -63,7 +63,7 @@ export function show() {
   sheet.openWith(loading, ([outline, { stops }]) => {
     if (outline.length === 0) return sheet.said.say(WORDS.noContents)
     const here = chapterAt(outline, stops, index)
-    const entries = outline.map((entry, n) => entryFor(sheet, entry, n === here))
+    const entries = outline.map((chapter, n) => entryFor(sheet, chapter, n === here))
     sheet.body.append(make('ol', { class: 'entries', onkeydown: walk }, ...entries))
     const current = (entries[here] ?? entries[0]).firstChild
     current.scrollIntoView({ block: 'center' })
@@ -71,14 +71,12 @@ export function show() {
   })
 }
 
-const entryFor = (sheet, { depth, title, page, label }, isHere) => make('li', {}, make('button', {
-  type: 'button', class: 'entry', disabled: page === null,
-  'aria-current': isHere && 'location', style: `--depth:${Math.min(depth, 6)}`,
-  onclick: () => {
-    sheet.close()
-    app.send(encodeJump(page))
-  },
-}, make('span', { text: title || WORDS.unnamed, dir: 'auto' }), make('i', { text: label ?? '' })))
+const entryFor = (sheet, { depth, title, page, label }, isHere) => entry(() => {
+  sheet.close()
+  app.send(encodeJump(page))
+}, {
+  disabled: page === null, 'aria-current': isHere && 'location', style: `--depth:${Math.min(depth, 6)}`,
+}, make('span', { text: title || WORDS.unnamed, dir: 'auto' }), make('i', { text: label ?? '' }))
 
 /** Moves the focus through the entries of a list by arrow keys. */
 export function walk(event) {

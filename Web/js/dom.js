@@ -66,6 +66,18 @@ export function iconButton(words, path, onclick, key) {
 export const wordButton = (text, kind, onclick) =>
   make('button', { class: kind, type: onclick ? 'button' : 'submit', text, onclick })
 
+/** A form, whose submission calls a function with its event. */
+export const form = (kind, submit, ...children) => make('form', {
+  class: kind, onsubmit: (event) => {
+    event.preventDefault()
+    submit(event)
+  },
+}, ...children)
+
+/** A line of a list that is a button. */
+export const entry = (onclick, properties, ...children) =>
+  make('li', {}, make('button', { type: 'button', class: 'entry', onclick, ...properties }, ...children))
+
 /** A radio button with its words, as a label; between them may be more nodes. */
 export const radio = (text, properties, ...between) =>
   make('label', {}, make('input', { type: 'radio', ...properties }), ...between, make('span', { text }))

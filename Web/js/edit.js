@@ -3,7 +3,7 @@
 import { ask, bookAt, having, textOf } from './api.js'
 import { app, session } from './app.js'
 import { pagesOf } from './contents.js'
-import { make, options, wordButton } from './dom.js'
+import { form, make, options, wordButton } from './dom.js'
 import { Sheet } from './sheet.js'
 import { WORDS as COMMON } from './words/common.js'
 import { WORDS } from './words/library.js'
@@ -35,20 +35,16 @@ function fill(sheet, record, labels) {
     stock: stock.value, cover: Number(cover.value), shifted: isShifted.value === 'true',
     ...knowsSpreads && { spreads: hasSpreads.value === 'true' },
   })
-  sheet.body.prepend(make('form', {
-    class: 'form', onsubmit: (event) => {
-      event.preventDefault()
-      save(sheet, record, wanted())
-    },
-  }, field(WORDS.edit.title, title), field(WORDS.edit.author, author),
-  make('div', { class: 'pair' }, field(WORDS.edit.read, direction), field(WORDS.edit.paper, stock)),
-  make('div', { class: 'pair' }, field(WORDS.edit.firstPage, isShifted),
-    ...knowsSpreads ? [field(WORDS.edit.widePages, hasSpreads)] : []),
-  make('div', { class: 'pair' }, field(WORDS.edit.cover, cover), picture),
-  make('div', { class: 'row acts' },
-    wordButton(WORDS.edit.save, 'key'), wordButton(COMMON.cancel, 'plain', () => sheet.close()),
-    wordButton(WORDS.bin.delete, 'plain delete', () =>
-      act(sheet, async () => (await app.load('bin'))?.remove(record))))))
+  sheet.body.prepend(form('form', () => save(sheet, record, wanted()),
+    field(WORDS.edit.title, title), field(WORDS.edit.author, author),
+    make('div', { class: 'pair' }, field(WORDS.edit.read, direction), field(WORDS.edit.paper, stock)),
+    make('div', { class: 'pair' }, field(WORDS.edit.firstPage, isShifted),
+      ...knowsSpreads ? [field(WORDS.edit.widePages, hasSpreads)] : []),
+    make('div', { class: 'pair' }, field(WORDS.edit.cover, cover), picture),
+    make('div', { class: 'row acts' },
+      wordButton(WORDS.edit.save, 'key'), wordButton(COMMON.cancel, 'plain', () => sheet.close()),
+      wordButton(WORDS.bin.delete, 'plain delete', () =>
+        act(sheet, async () => (await app.load('bin'))?.remove(record))))))
   title.focus()
 }
 

@@ -2,7 +2,7 @@
 
 import { ask, bookAt, keyForm, textOf } from './api.js'
 import { app } from './app.js'
-import { make, wordButton } from './dom.js'
+import { form, make, wordButton } from './dom.js'
 import { told } from './language.js'
 import { Sheet } from './sheet.js'
 import { WORDS } from './words/common.js'
@@ -31,12 +31,8 @@ function lock(record, said, then) {
   const field = make('input', {
     type: 'password', required: true, 'aria-label': WORDS.fault.password, autocomplete: 'off',
   })
-  return make('form', {
-    class: 'row', onsubmit: (event) => {
-      event.preventDefault()
-      attempt(record, '/unlock', { password: field.value }, said, event.currentTarget, then)
-    },
-  }, field, wordButton(WORDS.fault.unlock, 'key'))
+  return form('row', ({ target }) => attempt(record, '/unlock', { password: field.value }, said, target, then),
+    field, wordButton(WORDS.fault.unlock, 'key'))
 }
 
 async function attempt(record, what, body, said, place, then) {

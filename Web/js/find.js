@@ -3,7 +3,7 @@
 import { ask, listOf, textOf } from './api.js'
 import { app, session, watch } from './app.js'
 import { says, show } from './chrome.js'
-import { CROSS, debounced, iconButton, make, present } from './dom.js'
+import { CROSS, debounced, entry, iconButton, make, present } from './dom.js'
 import { walk } from './contents.js'
 import { ORDER, encodeArrange, encodeGo } from './session/wire.js'
 import { WORDS } from './words/library.js'
@@ -139,14 +139,13 @@ export default class Find {
     if (this.#books === null) return
     const words = this.#field.value.trim()
     const found = matching(this.#books, words)
-    const entry = (onclick, title, author) => make('li', {}, make('button', {
-      type: 'button', class: 'entry', onclick,
-    }, make('span', { text: title, dir: 'auto' }), make('i', { text: author, dir: 'auto' })))
+    const line = (onclick, title, author) =>
+      entry(onclick, {}, make('span', { text: title, dir: 'auto' }), make('i', { text: author, dir: 'auto' }))
     this.#list.replaceChildren(...found.slice(0, MOST).map((book) =>
-      entry(() => this.#go(book), book.title, book.author ?? '')))
+      line(() => this.#go(book), book.title, book.author ?? '')))
     says('found', words !== '')
     if (words === '') return
-    this.#list.append(entry(() => this.#search(words), WORDS.finder.searchPages(words), ''))
+    this.#list.append(line(() => this.#search(words), WORDS.finder.searchPages(words), ''))
   }
 
   /** Goes to a book on its shelf without a filter. The book gets the focus, so the next Enter opens it. */

@@ -21,7 +21,6 @@ const STAGE = {
     decoded.clear()
     enterRoom(message.room)
     if (document.hidden) connection.send(encodeVisibility(false))
-    update({ me: message.memberId, place: null, playback: null, framing: null })
   },
   elements({ elements }) {
     app.stage.introduce(elements)
@@ -47,35 +46,40 @@ const STAGE = {
   },
 }
 
+/** The facts that messages change. */
 const FACTS = {
+  welcome: ({ memberId: me }) => ({ me, place: null, playback: null, framing: null }),
   caption(caption) {
     const { stage } = app
     session.caption = caption
     showCaption()
     if (stage.matrix.length > 1) stage.camera(stage.matrix)
-    update({ caption })
-    tellReadiness()
+    return { caption }
   },
   role(role) {
     const isWanderer = role.role === ROLE.wanderer
     app.playout.isPrompt = isWanderer || role.role === ROLE.presenter
-    update(isWanderer ? { role } : { role, place: null })
+    return isWanderer ? { role } : { role, place: null }
   },
   room(room) {
     app.playout.delay = room.delay
-    update(room.isShared ? { room } : { room, links: null })
+    return room.isShared ? { room } : { room, links: null }
   },
 }
 
 export function receive(message) {
   const { type } = message
   WORDS.translate?.(message)
-  FACTS[type]?.(message)
+  const facts = FACTS[type]?.(message)
+  Object.assign(session, facts)
   if (type in STAGE) {
     STAGE[type](message)
     animate()
   }
   tell(message)
+  if (facts === undefined) return
+  update(facts)
+  tellReadiness()
 }
 
 /** Called when the connection has ended. */

@@ -10,7 +10,7 @@ import { Overlays } from './overlays.js'
 import { Scrubber } from './scrubber.js'
 import { Sharpness } from './sharpness.js'
 import { encodeJump, encodeWheel, encodeZoomStep } from './session/wire.js'
-import { factsOf } from './text/pages.js'
+import { factsOf, isZoomed } from './text/pages.js'
 import { TextTools } from './text/tools.js'
 import { WORDS } from './words/book.js'
 
@@ -133,7 +133,7 @@ export default class Reading {
     if (this.#point.hidden || !isOpen) this.#pointing?.toggle(false)
     if (isOpen && caption.book !== this.#book) this.#meet(caption.book)
     const { isFlat } = caption
-    document.body.dataset.zoomed = session.isZoomed
+    document.body.dataset.zoomed = isZoomed()
     const waits = isOpen && caption.waitsForImages
     this.#hint.textContent = waits ? WORDS.waiting : ''
     says('hint', waits)

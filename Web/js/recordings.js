@@ -2,7 +2,7 @@
 
 import { ask, textOf } from './api.js'
 import { app } from './app.js'
-import { make } from './dom.js'
+import { entry, make } from './dom.js'
 import { locale } from './language.js'
 import { Sheet } from './sheet.js'
 import { gone, openList, twice } from './together/sheetparts.js'
@@ -23,14 +23,13 @@ export function show() {
 }
 
 function line({ id, title, seconds, recorded }, sheet) {
-  const entry = make('button', {
-    type: 'button', class: 'entry', onclick: () => {
-      sheet.close()
-      app.send(encodeOpen(id))
-    },
-  }, make('span', {}, make('em', { text: textOf(title), dir: 'auto' }), make('small', { text: dayWords(recorded) })),
-  make('i', { text: timeWords(Number.isFinite(seconds) ? seconds : 0) }))
-  const root = make('li', {}, entry)
+  const play = () => {
+    sheet.close()
+    app.send(encodeOpen(id))
+  }
+  const root = entry(play, {},
+    make('span', {}, make('em', { text: textOf(title), dir: 'auto' }), make('small', { text: dayWords(recorded) })),
+    make('i', { text: timeWords(Number.isFinite(seconds) ? seconds : 0) }))
   root.append(twice(WORDS.tapes.delete, WORDS.tapes.deleted, WORDS.tapes.delete, async () => {
     try {
       await ask(`/api/recordings/${encodeURIComponent(id)}`, { method: 'DELETE' })

@@ -4,7 +4,7 @@ import { ask, listOf, textOf } from './api.js'
 import { app, session } from './app.js'
 import { by } from './chrome.js'
 import { outlineOf, walk } from './contents.js'
-import { debounced, make, present, radio } from './dom.js'
+import { debounced, entry, make, present, radio } from './dom.js'
 import { allBooks, forgetBooks, matching } from './find.js'
 import { Sheet } from './sheet.js'
 import { encodeGo, encodeJump } from './session/wire.js'
@@ -132,9 +132,8 @@ export default class Search {
   }
 
   #entry(book, page, label, words) {
-    return make('li', {}, make('button', {
-      type: 'button', class: 'entry', onclick: () => this.#go(book, page),
-    }, make('span', { dir: 'auto' }, ...words), make('i', { text: textOf(label) })))
+    const span = make('span', { dir: 'auto' }, ...words)
+    return entry(() => this.#go(book, page), {}, span, make('i', { text: textOf(label) }))
   }
 
   async #go(book, page) {

@@ -64,7 +64,7 @@ export class Stage {
   get elements() { return this.#elements.values(); }
 
   /** All whole elements that exist. */
-  get all() { return [...this.#elements.values()].filter(({ part }) => part === PART.whole); }
+  get all() { return [...this.elements].filter(({ part }) => part === PART.whole); }
 
   /** Whether everything that a FrameState shows is on the stage, and its images are decoded or not available. */
   isDrawn({ items }) {
@@ -128,7 +128,7 @@ export class Stage {
 
   /** The parts of an element other than the whole. */
   partsOf(id) {
-    return [...this.#elements.values()].filter(({ part, content }) => part !== PART.whole && content.id === id)
+    return [...this.elements].filter(({ part, content }) => part !== PART.whole && content.id === id)
   }
 
   /** Makes an element that is hidden, or of which only a part is shown. */
@@ -168,19 +168,17 @@ export class Stage {
   /** Removes forgotten elements and applies new content in place; true if anything changed. */
   #update() {
     const shown = new Set()
-    let isChanged = false
     for (const [key, element] of this.#elements) {
       const { id } = element.content
       const content = this.#contents.get(id)
       if (content === undefined ? element.written.visible && !this.#isRenamed : !this.#pending.has(id)) continue
-      isChanged = true
       if (content === undefined) this.#remove(key)
       else element.replace(content)
       shown.add(id)
     }
     for (const id of shown) this.#pending.delete(id)
     this.#isRenamed = false
-    return isChanged
+    return shown.size > 0
   }
 
   #write({ id, part, m: matrix, opacity, shade, z, visible }) {

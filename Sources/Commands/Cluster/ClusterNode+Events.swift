@@ -123,7 +123,9 @@ extension ClusterNode {
       // The lease may name this node although it does not know the room: the sender takes it then.
       return send(isDenied ? .denied(room: room) : .notOwner(room: room, epoch: own ?? 0), to: node)
     }
-    threads.threads[threads.index(ofRoom: room)].receive(messages, from: .relay(node, room: room))
+    threads.threads[threads.index(ofRoom: room)].performOnGateway { gateway in
+      gateway.receive(messages, from: .relay(node, room: room))
+    }
   }
 
   /// Tells the thread of a room that a node refuses messages for the room.

@@ -48,7 +48,7 @@ extension RoomRelays {
       guard case .elsewhere(let owner) = relay.standing, node == nil || owner.node == node else {
         continue
       }
-      site?.endStreams(of: room, now: now)
+      gateway?.endStreams(of: room, now: now)
       introduceAll(of: room, now: now, mayBeKnown: true)
     }
   }
@@ -75,8 +75,8 @@ extension RoomRelays {
   func handOver(_ room: String, to node: NodeID?, isStopping: Bool = false) {
     guard let relay = relays[room], relay.standing == .here else { return }
     let now = WebServer.now()
-    let state = site?.handOver(room, now: now)
-    site?.endStreams(of: room, now: now)
+    let state = host.handOver(room, now: now)
+    gateway?.endStreams(of: room, now: now)
     relays[room]?.standing = .unknown
     relays[room]?.edges = []
     let isWanted = !relay.guests.isEmpty && !isStopping
@@ -98,7 +98,7 @@ extension RoomRelays {
   /// Hands rooms over to the nodes from which their presenters have led them for some time.
   func followPresenters(now: Double) {
     for room in roomsHere {
-      guard let node = site?.nodeOfPresenter(inRoom: room) else {
+      guard let node = gateway?.nodeOfPresenter(inRoom: room) else {
         farPresenters[room] = nil
         continue
       }

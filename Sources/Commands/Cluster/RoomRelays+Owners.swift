@@ -13,8 +13,8 @@ extension RoomRelays {
     if relays[room]?.standing == .here || relays[room]?.standing == .frozen {
       return resume(room, now: now)
     }
-    let seen = site?.lastPlace(inRoom: room)
-    if case .elsewhere = relays[room]?.standing { site?.endStreams(of: room, now: now) }
+    let seen = gateway?.lastPlace(inRoom: room)
+    if case .elsewhere = relays[room]?.standing { gateway?.endStreams(of: room, now: now) }
     relays[room]?.standing = .opening
     states.read(room, of: cluster) { [cluster] state in
       cluster.threads.threads[cluster.threads.index(ofRoom: room)].performOnGateway { gateway in
@@ -30,7 +30,7 @@ extension RoomRelays {
     relays[room]?.standing = .here
     if var state {
       if let seen, state.openBook == seen.book { state.move(to: seen) }
-      site?.restore(state, now: now)
+      host.restore(state, now: now)
     }
     introduceAll(of: room, now: now)
     let held = relays[room]?.held ?? []
@@ -43,7 +43,7 @@ extension RoomRelays {
     guard let relay = relays[room] else { return cluster.forget(room) }
     guard relay.standing != .elsewhere(owner) else { return }
     let now = WebServer.now()
-    if relay.standing != .unknown { site?.endStreams(of: room, now: now) }
+    if relay.standing != .unknown { gateway?.endStreams(of: room, now: now) }
     relays[room]?.standing = .elsewhere(owner)
     relays[room]?.edges = []
     introduceAll(of: room, now: now)
@@ -54,7 +54,7 @@ extension RoomRelays {
   func frozen(_ room: String) {
     guard relays[room]?.standing == .here else { return }
     relays[room]?.standing = .frozen
-    site?.setPaused(true, room: room, now: WebServer.now())
+    host.setPaused(true, room: room, now: WebServer.now())
   }
 
   /// A frozen room may be computed again.
@@ -65,17 +65,17 @@ extension RoomRelays {
   /// Computes a room again that is open here, beginning with what has waited.
   private func resume(_ room: String, now: Double) {
     relays[room]?.standing = .here
-    site?.setPaused(false, room: room, now: now)
+    host.setPaused(false, room: room, now: now)
     let waiting = relays[room]?.waiting ?? []
     relays[room]?.waiting = []
-    site?.receiveHere(waiting, now: now)
+    host.receive(waiting, now: now)
   }
 
   /// A room of this process continues elsewhere, or nowhere.
   func lost(_ room: String) {
     let now = WebServer.now()
-    _ = site?.handOver(room, now: now)
-    site?.endStreams(of: room, now: now)
+    _ = host.handOver(room, now: now)
+    gateway?.endStreams(of: room, now: now)
     guard let relay = relays[room] else { return }
     relays[room]?.standing = .unknown
     relays[room]?.edges = []
@@ -104,7 +104,7 @@ extension RoomRelays {
     relays[room]?.waiting = []
     if relay.standing == .here {
       for member in relay.guests { noteIntroduction(of: member, now: now) }
-      site?.receiveHere(messages, now: now)
+      host.receive(messages, now: now)
     } else {
       pass(messages, to: room, now: now)
     }

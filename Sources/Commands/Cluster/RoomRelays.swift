@@ -41,8 +41,9 @@ final class RoomRelays {
   }
 
   let cluster: ClusterNode
-  /// The thread; set once, before the thread runs.
-  weak var site: (any RelaySite)?
+  /// The rooms and the gateway of the thread; the gateway is set once, before the thread runs.
+  let host: RoomHost
+  weak var gateway: WebGateway?
   let states: RoomStates
   var relays: [String: Relay] = [:]
   var guests: [MemberID: Guest] = [:]
@@ -51,7 +52,9 @@ final class RoomRelays {
   /// When ``wake(now:)`` has something to do, in seconds; nil at rest.
   var wakeTime: Double?
 
-  init(cluster: ClusterNode, states: RoomStates) { (self.cluster, self.states) = (cluster, states) }
+  init(cluster: ClusterNode, states: RoomStates, host: RoomHost) {
+    (self.cluster, self.states, self.host) = (cluster, states, host)
+  }
 
   /// Whether this process was paused and has not confirmed its leases since.
   var isFenced: Bool { cluster.isFenced }
@@ -118,7 +121,7 @@ final class RoomRelays {
     case .unknown, .elsewhere:
       relays[room] = nil
       cluster.forget(room)
-      site?.endStreams(of: room, now: WebServer.now())
+      gateway?.endStreams(of: room, now: WebServer.now())
     }
   }
 
@@ -135,7 +138,7 @@ final class RoomRelays {
     let now = WebServer.now()
     var messages = messages
     messages.shiftTimes(by: -(cluster.clockOffset(of: node) ?? 0))
-    site?.deliverHere(messages, now: now)
+    gateway?.deliver(messages, now: now)
   }
 
   /// Notes welcomes and new numbers of members in messages of any host.

@@ -6,7 +6,7 @@ internal import WebServer
 internal import Wire
 
 // What other nodes bring about at this gateway.
-extension WebGateway: RelaySite {
+extension WebGateway {
   /// Runs work on the relays, if the process is a node of a cluster, and delivers what follows.
   func withRelays(_ work: (RoomRelays) -> Void) {
     guard let relays else { return }
@@ -47,24 +47,16 @@ extension WebGateway: RelaySite {
   /// The code of a connection that was lost without a close frame.
   private static let lostCode: UInt16 = 1006
 
-  // MARK: RelaySite
+  // MARK: What relays need
 
-  func receiveHere(_ messages: [GatewayMessage], now: Double) { host.receive(messages, now: now) }
-
-  func deliverHere(_ messages: HostMessages, now: Double) {
-    deliver(messages, now: now)
-  }
-
+  /// Ends the streams of a room at the gateways of this process.
   func endStreams(of room: String, now: Double) {
     var messages = HostMessages(reserving: 0)
     for stream in gateway.streams(ofRoom: room) { messages.append(.end(stream)) }
-    deliverHere(messages, now: now)
+    deliver(messages, now: now)
   }
 
-  func restore(_ state: RoomState, now: Double) { host.restore(state, now: now) }
-
-  func handOver(_ room: String, now: Double) -> RoomState? { host.handOver(room, now: now) }
-
+  /// The node behind which the presenter of a room is; nil if it is this one.
   func nodeOfPresenter(inRoom room: String) -> NodeID? {
     guard let presenter = host.presenter(inRoom: room),
       case .relay(let node, _)? = router.gateway(of: presenter)
@@ -72,10 +64,7 @@ extension WebGateway: RelaySite {
     return node
   }
 
-  func setPaused(_ isPaused: Bool, room: String, now: Double) {
-    host.setPaused(isPaused, room: room, now: now)
-  }
-
+  /// Where the shared book of a room was open when a gateway of this thread last saw it.
   func lastPlace(inRoom room: String) -> BookPlace? {
     let bytes = gateway.caption(of: StreamID(room: room))
     guard

@@ -19,23 +19,10 @@ final class HostThread: Sendable {
   private let state = Mutex(State())
 
   /// Runs work on the host; its messages are delivered right after it.
-  func perform(_ work: @escaping Work) { submit { $0.perform(work) } }
-
-  /// Passes messages of another gateway to the host.
-  func receive(_ messages: [GatewayMessage], from address: GatewayAddress) {
-    submit { $0.receive(messages, from: address) }
-  }
-
-  /// Passes messages of the host of another thread to the gateway.
-  func receive(_ messages: HostMessages) { submit { $0.receive(messages) } }
-
-  /// Passes a member to the gateway that serves it from now on.
-  func serve(_ member: MovedMember) { submit { $0.serve(member) } }
+  func perform(_ work: @escaping Work) { performOnGateway { $0.perform(work) } }
 
   /// Runs work on the gateway.
-  func performOnGateway(_ work: @escaping GatewayWork) { submit(work) }
-
-  private func submit(_ work: @escaping GatewayWork) {
+  func performOnGateway(_ work: @escaping GatewayWork) {
     // The lock is held until the work is passed on, so that the order is kept.
     state.withLock { state in
       guard let (mailbox, gateway) = state.destination else { return state.waiting.append(work) }

@@ -120,7 +120,9 @@ final class MessageRouter {
   /// Passes on what was routed.
   private func send(now: Double, move: Move) {
     for (thread, messages) in toThreads {
-      threads.threads[thread].receive(messages, from: .thread(index))
+      threads.threads[thread].performOnGateway { [index] in
+        $0.receive(messages, from: .thread(index))
+      }
     }
     for (room, messages) in toNodes.sorted(by: { $0.key < $1.key }) {
       relays?.pass(messages, to: room, now: now)
@@ -159,7 +161,7 @@ final class MessageRouter {
     }
     for (address, parcel) in parcels {
       switch address {
-      case .thread(let thread): threads.threads[thread].receive(parcel)
+      case .thread(let thread): threads.threads[thread].performOnGateway { $0.receive(parcel) }
       case .relay(let node, let room):
         // Without the lease, this process may not speak for the room any more.
         guard let cluster = threads.cluster, let epoch = cluster.epoch(of: room) else { continue }

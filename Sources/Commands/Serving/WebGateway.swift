@@ -33,7 +33,7 @@ final class WebGateway: WebApplication {
     self.host = host
     self.threads = threads
     let states = RoomStates(log: threads.cluster?.log ?? .disabled)
-    relays = threads.cluster.map { RoomRelays(cluster: $0, states: states) }
+    relays = threads.cluster.map { RoomRelays(cluster: $0, states: states, host: host) }
     router = MessageRouter(
       threads: threads,
       index: index,
@@ -42,7 +42,7 @@ final class WebGateway: WebApplication {
       ways: threads.cluster.map { WayFinder(cluster: $0, states: states, index: index) }
     )
     lines = ServerLines(metrics: sources.metrics.messages, audit: sources.audit)
-    relays?.site = self
+    relays?.gateway = self
   }
 
   /// Stores the server that listens for this gateway, and its address.
@@ -91,9 +91,8 @@ final class WebGateway: WebApplication {
       let connection = gateway.remove(member)
     else { return }
     lines.closed(line)
-    threads.threads[thread].serve(
-      MovedMember(socket: socket, connection: connection, messages: messages)
-    )
+    let moved = MovedMember(socket: socket, connection: connection, messages: messages)
+    threads.threads[thread].performOnGateway { $0.serve(moved) }
   }
 
   /// Executes messages of the host of another thread.
@@ -175,7 +174,9 @@ final class WebGateway: WebApplication {
 
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
     metrics.received.add()
+    let dropped = gateway.droppedCount
     gateway.received(bytes, over: LineID(connection), now: now, lines: lines)
+    if gateway.droppedCount > dropped { sources.metrics.rooms.dropped.add() }
     guard exchange(now: now) else { return }
     metrics.inputToFrame.observe(WebServer.now() - now)
   }
@@ -268,7 +269,6 @@ final class WebGateway: WebApplication {
 
   private func measures(_ figures: RoomFigures) -> HTTPResponse {
     sources.metrics.rooms.note(figures)
-    sources.metrics.rooms.dropped.raise(to: UInt64(clamping: gateway.droppedCount))
     return site.measures()
   }
 }

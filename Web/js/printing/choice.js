@@ -2,7 +2,7 @@
 
 import { session } from '../app.js'
 import { pagesOf } from '../contents.js'
-import { make, radio, wordButton } from '../dom.js'
+import { form, make, radio, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
 import { isCounted, pageFor } from '../text/go.js'
 import { pictureAddress } from '../text/grid.js'
@@ -60,18 +60,16 @@ function fill(job) {
   const from = field(WORDS.from, labels[first])
   const to = field(WORDS.to, labels[Math.min(first + MOST, labels.length) - 1])
   const print = wordButton(WORDS.print, 'key')
-  sheet.body.prepend(make('form', {
-    class: 'form', onsubmit: (event) => {
-      event.preventDefault()
-      const { fault, pages } = range.firstChild.checked
-        ? pagesBetween(from.lastChild.value, to.lastChild.value, labels) : { pages: visible.map(pageIn) }
-      if (fault) said.say(fault, true)
-      else load(job, pages, print)
-    },
-  },
-  make('fieldset', { class: 'scopes', 'aria-label': WORDS.title }, ...hasShown ? [shown] : [], range),
-  make('div', { class: 'pair' }, from, to),
-  make('div', { class: 'row acts' }, print, wordButton(COMMON.cancel, 'plain', () => sheet.close()))))
+  const submit = () => {
+    const { fault, pages } = range.firstChild.checked
+      ? pagesBetween(from.lastChild.value, to.lastChild.value, labels) : { pages: visible.map(pageIn) }
+    if (fault) said.say(fault, true)
+    else load(job, pages, print)
+  }
+  sheet.body.prepend(form('form', submit,
+    make('fieldset', { class: 'scopes', 'aria-label': WORDS.title }, ...hasShown ? [shown] : [], range),
+    make('div', { class: 'pair' }, from, to),
+    make('div', { class: 'row acts' }, print, wordButton(COMMON.cancel, 'plain', () => sheet.close()))))
   print.focus()
 }
 

@@ -6,6 +6,7 @@
 
 import { app, session, watch } from '../app.js'
 import { takeSecret } from '../keys.js'
+import { isZoomed } from '../text/pages.js'
 import { ROLE, SCREEN } from '../wire.js'
 import { encodeGo, encodeZoomStep } from './wire.js'
 import { WORDS } from '../words/session.js'
@@ -148,7 +149,7 @@ export class BrowserHistory {
   }
 
   get #depth() {
-    const depth = depthOf(session.caption, session.isZoomed)
+    const depth = depthOf(session.caption, isZoomed())
     // A window that shows one page shows it flat.
     return this.#isPage && depth > DEPTH.standing ? depth - 1 : depth
   }

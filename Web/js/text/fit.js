@@ -3,7 +3,7 @@
 import { once } from '../api.js'
 import { app, session, watch } from '../app.js'
 import { pagesOf, walk } from '../contents.js'
-import { make } from '../dom.js'
+import { entry, make } from '../dom.js'
 import { keep, kept } from '../keys.js'
 import { Sheet } from '../sheet.js'
 import { pack } from '../wire.js'
@@ -74,13 +74,13 @@ export default class Fits {
     const chosen = this.#fits[book] ?? SPANS[0]
     const isOffered = (span) => span === chosen || !(
       (isTall && span === 'spread') || (span === 'half' && isWhole(this.#page, this.#window)))
-    const entries = SPANS.filter(isOffered).map((span) => make('li', {}, make('button', {
-      type: 'button', class: 'entry', 'aria-current': span === chosen && 'true',
-      onclick: () => {
-        sheet.close()
-        this.#choose(book, span)
-      },
-    }, make('span', { text: isTall && span === 'whole' ? WORDS.fit.wholePage : WORDS.fit[span] }))))
+    const choose = (span) => {
+      sheet.close()
+      this.#choose(book, span)
+    }
+    const entries = SPANS.filter(isOffered).map((span) =>
+      entry(() => choose(span), { 'aria-current': span === chosen && 'true' },
+        make('span', { text: isTall && span === 'whole' ? WORDS.fit.wholePage : WORDS.fit[span] })))
     const list = make('ul', { class: 'entries', onkeydown: walk }, ...entries)
     sheet.body.append(list)
     sheet.open(list.querySelector('[aria-current]') ?? list.querySelector('button'))

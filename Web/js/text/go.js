@@ -2,7 +2,7 @@
 
 import { app, session } from '../app.js'
 import { pagesOf } from '../contents.js'
-import { make, present, wordButton } from '../dom.js'
+import { form, make, present, wordButton } from '../dom.js'
 import { encodeJump } from '../session/wire.js'
 import { Sheet } from '../sheet.js'
 import { WORDS } from '../words/text.js'
@@ -37,14 +37,10 @@ export function show() {
       field.removeAttribute('aria-invalid')
     },
   })
-  const form = make('form', {
-    class: 'row', onsubmit: (event) => {
-      event.preventDefault()
-      go(sheet, field, pages)
-    },
-  }, make('label', { class: 'field', text: WORDS.go.field }, field), wordButton(WORDS.go.go, 'key'))
-  sheet.body.append(form, make('div', { class: 'row acts' },
-    wordButton(WORDS.all, 'line', () => present('text/grid'))), said.root)
+  sheet.body.append(
+    form('row', () => go(sheet, field, pages),
+      make('label', { class: 'field', text: WORDS.go.field }, field), wordButton(WORDS.go.go, 'key')),
+    make('div', { class: 'row acts' }, wordButton(WORDS.all, 'line', () => present('text/grid'))), said.root)
   sheet.open(field)
   pages.then(({ labels }) => {
     if (isCounted(labels)) field.inputMode = 'numeric'

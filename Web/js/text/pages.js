@@ -5,9 +5,13 @@ import { app, session } from '../app.js'
 import { SIDE } from '../wire.js'
 
 const MOST_READ = 200_000; // characters of a page
+const ZOOMED = 1.01
 const REMEMBERED = 24; // pages whose text is kept
 /** The side of the page that a window with one page shows, by the number in its framing. */
 const ONLY = [null, SIDE.left, SIDE.right]
+
+/** Whether the window shows a part of what it would show of the open book at first. */
+export const isZoomed = () => session.isBook && app.stage.matrix[0] > session.framing?.scale * ZOOMED
 
 /** The index of the page that an element shows, from its image's address; null if it shows none. */
 export const pageOf = ({ imageURL }) => /\/p\/(\d+)\//.exec(imageURL)?.[1] ?? null

@@ -3,6 +3,7 @@
 import { app, session } from '../app.js'
 import { make } from '../dom.js'
 import { encodeWheel } from '../session/wire.js'
+import { isZoomed } from '../text/pages.js'
 import { WORDS } from '../words/together.js'
 
 const SLACK = 8; // CSS px that a place may be outside the window and still be seen
@@ -53,7 +54,7 @@ export class Beckon {
   }
 
   #follow() {
-    const isPage = session.framing?.pages > 0 && !session.isZoomed
+    const isPage = session.framing?.pages > 0 && !isZoomed()
     const window = { width: innerWidth, height: innerHeight }
     app.send(encodeWheel(wheelTo(this.#spot, window, isPage)))
   }

@@ -2,7 +2,7 @@
 
 import { app } from '../app.js'
 import { by, says } from '../chrome.js'
-import { make, style, wordButton } from '../dom.js'
+import { form, make, style, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
 import { WORDS } from '../words/together.js'
 import { LETTERS, codeIn } from './links.js'
@@ -42,14 +42,11 @@ export async function show() {
   const { root, input } = codeField(() => go.focus())
   const go = wordButton(WORDS.joining.go, 'key')
   sheet.root.classList.add('joining')
-  sheet.body.append(make('form', {
-    onsubmit: (event) => {
-      event.preventDefault()
-      const code = codeIn(input.value)
-      if (code.length < LETTERS) return sheet.said.say(WORDS.joining.incomplete)
-      sheet.close()
-      app.connection.enter('', code)
-    },
+  sheet.body.append(form(null, () => {
+    const code = codeIn(input.value)
+    if (code.length < LETTERS) return sheet.said.say(WORDS.joining.incomplete)
+    sheet.close()
+    app.connection.enter('', code)
   }, root, make('div', { class: 'row acts' }, go), sheet.said.root))
   sheet.open(input)
 }

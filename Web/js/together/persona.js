@@ -1,7 +1,7 @@
 /** The sheet for the name and the colour that other members see, which are stored for later visits. */
 
 import { app, session } from '../app.js'
-import { make, radio, wordButton } from '../dom.js'
+import { form, make, radio, wordButton } from '../dom.js'
 import { clipped } from '../find.js'
 import { keep } from '../keys.js'
 import { Sheet } from '../sheet.js'
@@ -27,16 +27,15 @@ export function show() {
     for (const { lastChild } of choices) lastChild.textContent = field.value.trim() === '' ? '' : initial(field.value)
   }
   see()
-  sheet.body.append(make('form', {
-    class: 'form', onsubmit: (event) => {
-      event.preventDefault()
-      const chosen = choices.findIndex(({ firstChild }) => firstChild.checked)
-      rename({ name: clipped(field.value.trim(), MOST_BYTES), colour: chosen < 0 ? null : chosen })
-      sheet.close()
-    },
-  }, field, make('div', { class: 'colours', role: 'radiogroup', 'aria-label': WORDS.persona.colour }, ...choices),
-  make('div', { class: 'row acts' },
-    wordButton(WORDS.persona.use, 'key'), wordButton(WORDS.persona.cancel, 'plain', () => sheet.close()))))
+  const use = () => {
+    const chosen = choices.findIndex(({ firstChild }) => firstChild.checked)
+    rename({ name: clipped(field.value.trim(), MOST_BYTES), colour: chosen < 0 ? null : chosen })
+    sheet.close()
+  }
+  sheet.body.append(form('form', use,
+    field, make('div', { class: 'colours', role: 'radiogroup', 'aria-label': WORDS.persona.colour }, ...choices),
+    make('div', { class: 'row acts' },
+      wordButton(WORDS.persona.use, 'key'), wordButton(WORDS.persona.cancel, 'plain', () => sheet.close()))))
   sheet.open(field)
   field.select()
 }
