@@ -11,7 +11,8 @@
 /// ```
 /// Numbers are little-endian. Every read is checked against the end of the message, and memory is
 /// reserved only for items that the message can contain. A coder that writes throws nothing.
-/// Everything is inlinable, because code that is not specialized would allocate for each field.
+/// Everything is inlinable, because code that is not specialized would allocate for each field, and
+/// public, because the compiler does not pass on the bodies of functions with package access.
 public struct ByteCoder<Fault: ByteFault> {
   @usableFromInline let input: UnsafeRawBufferPointer
   /// Whether it reads.
