@@ -11,20 +11,22 @@
 /// ```
 /// Numbers are little-endian. Every read is checked against the end of the message, and memory is
 /// reserved only for items that the message can contain. A coder that writes throws nothing.
-/// Everything is inlinable, because code that is not specialized would allocate for each field.
-package struct ByteCoder<Fault: ByteFault> {
+/// Everything is inlinable, because code that is not specialized would allocate for each field, and
+/// public, because the compiler does not pass on the bodies of functions with package access.
+public struct ByteCoder<Fault: ByteFault> {
   @usableFromInline let input: UnsafeRawBufferPointer
   /// Whether it reads.
-  package let isReader: Bool
+  public let isReader: Bool
+  @usableFromInline var place = 0
   /// The offset of the next byte to read.
-  package private(set) var offset = 0
+  @inlinable public var offset: Int { place }
   /// The bytes that were written.
-  package var bytes: [UInt8] = []
+  public var bytes: [UInt8] = []
   /// The position in ``bytes`` before which lists end.
-  package var end = Int.max
+  public var end = Int.max
 
   /// Creates a coder that reads; the bytes must outlive it.
-  @inlinable package init(reading bytes: UnsafeRawBufferPointer) {
+  @inlinable public init(reading bytes: UnsafeRawBufferPointer) {
     (input, isReader) = (bytes, true)
   }
 
@@ -34,7 +36,7 @@ package struct ByteCoder<Fault: ByteFault> {
   }
 
   /// Decodes a whole message.
-  @inlinable package static func read<Message>(
+  @inlinable public static func read<Message>(
     _ bytes: UnsafeRawBufferPointer,
     _ read: (inout ByteCoder) throws(Fault) -> Message
   ) throws(Fault) -> Message {
@@ -45,7 +47,7 @@ package struct ByteCoder<Fault: ByteFault> {
   }
 
   /// Decodes a whole message from an array.
-  @inlinable package static func read<Message>(
+  @inlinable public static func read<Message>(
     _ bytes: [UInt8],
     _ read: (inout ByteCoder) throws(Fault) -> Message
   ) throws(Fault) -> Message {
@@ -55,7 +57,7 @@ package struct ByteCoder<Fault: ByteFault> {
   }
 
   /// Appends the fields of a message to bytes; lists end before a number of bytes.
-  @inlinable package static func append(
+  @inlinable public static func append(
     to bytes: inout [UInt8],
     limit: Int = .max,
     _ write: (inout ByteCoder) throws(Fault) -> Void
@@ -73,7 +75,7 @@ package struct ByteCoder<Fault: ByteFault> {
 
 extension ByteCoder {
   /// Throws an error if a value that was read is wrong.
-  @inlinable package func check(
+  @inlinable @inline(__always) public func check(
     _ holds: @autoclosure () -> Bool,
     _ fault: @autoclosure () -> Fault
   ) throws(Fault) {
@@ -81,7 +83,7 @@ extension ByteCoder {
   }
 
   /// Checks the range of a number that was read.
-  @inlinable package func within(
+  @inlinable @inline(__always) public func within(
     _ lowest: Double,
     _ highest: Double,
     _ value: Double,
@@ -95,7 +97,7 @@ extension ByteCoder {
   }
 
   /// Checks that enough bytes are left to read.
-  @inlinable package func require(_ needed: Int, _ field: String) throws(Fault) {
+  @inlinable @inline(__always) public func require(_ needed: Int, _ field: String) throws(Fault) {
     let available = input.count - offset
     try check(
       available >= needed,
@@ -104,7 +106,7 @@ extension ByteCoder {
   }
 
   /// Checks that no bytes are left to read.
-  @inlinable package func finish() throws(Fault) {
+  @inlinable public func finish() throws(Fault) {
     let count = input.count - offset
     try check(count == 0, Fault(.trailingBytes(offset: offset, count: count)))
   }
@@ -114,24 +116,27 @@ extension ByteCoder {
 
 extension ByteCoder {
   /// Codes a number in as many bytes as its type has.
-  @inlinable package mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
+  @inlinable @inline(__always)
+  public mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
     _ value: Number,
     _ field: String
   ) throws(Fault) -> Number {
+    let size = MemoryLayout<Number>.size
     guard isReader else {
-      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+      for place in 0..<size {
+        bytes.append(UInt8(truncatingIfNeeded: value &>> Number(truncatingIfNeeded: 8 * place)))
+      }
       return value
     }
-    let size = MemoryLayout<Number>.size
     try require(size, field)
-    defer { offset += size }
+    defer { place += size }
     return Number(littleEndian: input.loadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 
   /// Codes a number in at most eight groups of seven bits, in its shortest form.
   ///
   /// A number beyond the limit is not read.
-  @inlinable package mutating func groups(
+  @inlinable public mutating func groups(
     _ value: UInt64,
     _ field: String,
     limit: UInt64 = .max
@@ -154,7 +159,7 @@ extension ByteCoder {
   }
 
   /// Codes a finite number in four bytes.
-  @inlinable package mutating func float(
+  @inlinable @inline(__always) public mutating func float(
     _ value: Float,
     _ field: String
   ) throws(Fault) -> Float {
@@ -164,7 +169,7 @@ extension ByteCoder {
   }
 
   /// Codes a finite number with the precision of four bytes.
-  @inlinable package mutating func float(
+  @inlinable @inline(__always) public mutating func float(
     _ value: Double,
     _ field: String
   ) throws(Fault) -> Double {
@@ -172,7 +177,7 @@ extension ByteCoder {
   }
 
   /// Codes a number with the precision of four bytes that has a range.
-  @inlinable package mutating func float(
+  @inlinable @inline(__always) public mutating func float(
     _ value: Double,
     _ field: String,
     _ lowest: Double,
@@ -182,7 +187,7 @@ extension ByteCoder {
   }
 
   /// Codes a finite number in eight bytes.
-  @inlinable package mutating func double(
+  @inlinable @inline(__always) public mutating func double(
     _ value: Double,
     _ field: String
   ) throws(Fault) -> Double {
@@ -192,7 +197,7 @@ extension ByteCoder {
   }
 
   /// Codes a byte of flags, of which only known ones are read.
-  @inlinable package mutating func flags(
+  @inlinable @inline(__always) public mutating func flags(
     _ value: UInt8,
     _ field: String,
     known: UInt8
@@ -203,12 +208,15 @@ extension ByteCoder {
   }
 
   /// Codes 1 for true and 0 for false.
-  @inlinable package mutating func flag(_ value: Bool, _ field: String) throws(Fault) -> Bool {
+  @inlinable @inline(__always) public mutating func flag(
+    _ value: Bool,
+    _ field: String
+  ) throws(Fault) -> Bool {
     try flags(value ? 1 : 0, field, known: 1) == 1
   }
 
   /// Codes one byte of an enumeration.
-  @inlinable package mutating func choice<Choice: RawRepresentable>(
+  @inlinable @inline(__always) public mutating func choice<Choice: RawRepresentable>(
     _ value: Choice,
     _ field: String
   ) throws(Fault) -> Choice where Choice.RawValue == UInt8 {
@@ -220,7 +228,7 @@ extension ByteCoder {
   }
 
   /// Reads the type of a message, its first byte.
-  @inlinable package mutating func kind<Kind: RawRepresentable>(
+  @inlinable public mutating func kind<Kind: RawRepresentable>(
     _ type: Kind.Type
   ) throws(Fault) -> Kind where Kind.RawValue == UInt8 {
     try check(offset < input.count, Fault(.empty))
@@ -233,7 +241,7 @@ extension ByteCoder {
 // MARK: Texts and lists
 
 /// A part of a message that occurs in lists.
-package protocol ByteCoded {
+public protocol ByteCoded {
   /// The errors of the protocol.
   associatedtype Fault: ByteFault
   /// Any value, which is replaced when one is read.
@@ -244,17 +252,17 @@ package protocol ByteCoded {
 
 extension ByteCoder {
   /// Reads the next bytes.
-  @inlinable package mutating func slice(
+  @inlinable public mutating func slice(
     _ count: Int,
     _ field: String
   ) throws(Fault) -> UnsafeRawBufferPointer {
     try require(count, field)
-    defer { offset += count }
+    defer { place += count }
     return UnsafeRawBufferPointer(rebasing: input[offset..<offset + count])
   }
 
   /// Codes the bytes of a text, which follow their count.
-  @inlinable package mutating func utf8(
+  @inlinable public mutating func utf8(
     _ text: String,
     _ field: String,
     count: Int
@@ -273,7 +281,7 @@ extension ByteCoder {
   /// Codes the number of items that follow, which have a minimum size.
   ///
   /// More items than the limit are not read, and of more than that only the first ones are written.
-  @inlinable package mutating func count<Count: FixedWidthInteger & BitwiseCopyable>(
+  @inlinable public mutating func count<Count: FixedWidthInteger & BitwiseCopyable>(
     _ count: Int,
     _ field: String,
     _ type: Count.Type,
@@ -292,7 +300,7 @@ extension ByteCoder {
   ///
   /// Items that end less than a number of bytes before ``end`` are not written. The blank is any
   /// item, from which the closure codes those that are read.
-  @inlinable package mutating func list<Item, Count: FixedWidthInteger & BitwiseCopyable>(
+  @inlinable public mutating func list<Item, Count: FixedWidthInteger & BitwiseCopyable>(
     _ items: [Item],
     _ field: String,
     _ type: Count.Type,
@@ -328,7 +336,7 @@ extension ByteCoder {
 
   /// Codes items, which follow their number, and returns those that were coded.
   @inlinable
-  package mutating func list<
+  public mutating func list<
     Item: ByteCoded,
     Count: FixedWidthInteger & BitwiseCopyable
   >(

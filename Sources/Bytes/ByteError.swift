@@ -1,5 +1,5 @@
 /// An error in the bytes of a message: which field is wrong, and how.
-package enum ByteError: Error, Equatable, Sendable {
+public enum ByteError: Error, Equatable, Sendable {
   /// The message has no bytes.
   case empty
   /// The message is longer than allowed.
@@ -30,7 +30,7 @@ package enum ByteError: Error, Equatable, Sendable {
 
 extension ByteError: CustomStringConvertible {
   /// What is wrong, with the value, and what to do about it.
-  package var description: String {
+  public var description: String {
     switch self {
     case .empty:
       "The message is empty. Begin it with its type byte."
@@ -65,12 +65,12 @@ extension ByteError: CustomStringConvertible {
 }
 
 /// The errors of a protocol, some of which are errors in the bytes of a field.
-package protocol ByteFault: Error {
+public protocol ByteFault: Error {
   /// Creates the error for a field that is wrong.
   init(_ error: ByteError)
 }
 
 extension ByteError: ByteFault {
   /// Creates the same error.
-  package init(_ error: ByteError) { self = error }
+  public init(_ error: ByteError) { self = error }
 }

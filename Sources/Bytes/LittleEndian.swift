@@ -1,26 +1,26 @@
 /// Writing of little-endian numbers into a buffer, which keeps its capacity.
 extension [UInt8] {
   /// Appends two bytes.
-  @inlinable package mutating func append16(_ value: UInt16) {
+  @inlinable public mutating func append16(_ value: UInt16) {
     append(UInt8(truncatingIfNeeded: value))
     append(UInt8(truncatingIfNeeded: value &>> 8))
   }
 
   /// Appends four bytes.
-  @inlinable package mutating func append32(_ value: UInt32) {
+  @inlinable public mutating func append32(_ value: UInt32) {
     append16(UInt16(truncatingIfNeeded: value))
     append16(UInt16(truncatingIfNeeded: value &>> 16))
   }
 
   /// Appends eight bytes.
-  @inlinable package mutating func append64(_ value: UInt64) {
+  @inlinable public mutating func append64(_ value: UInt64) {
     append32(UInt32(truncatingIfNeeded: value))
     append32(UInt32(truncatingIfNeeded: value &>> 32))
   }
 
   /// Appends a number, seven bits at a time, lowest first; the high bit means that another byte
   /// follows.
-  @inlinable package mutating func appendGroups(_ value: UInt64) {
+  @inlinable public mutating func appendGroups(_ value: UInt64) {
     var rest = value
     while rest > 0x7f {
       append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -30,7 +30,7 @@ extension [UInt8] {
   }
 
   /// Overwrites two bytes that were reserved earlier.
-  @inlinable package mutating func set16(_ value: UInt16, at offset: Int) {
+  @inlinable public mutating func set16(_ value: UInt16, at offset: Int) {
     self[offset] = UInt8(truncatingIfNeeded: value)
     self[offset + 1] = UInt8(truncatingIfNeeded: value &>> 8)
   }

@@ -149,10 +149,7 @@ extension ClientMessage {
       let opens = try c.flag(opens, "opens")
       let page = try c.number(page ?? .max, "page")
       return .go(book: book, opens: opens, page: page == .max ? nil : page)
-    case .arrange(let arrangement):
-      let order = try c.choice(arrangement.order, "order")
-      let filter = try c.string(arrangement.filter, "filter", limit: WireLimits.filterBytes)
-      return .arrange(Arrangement(order: order, filter: filter))
+    case .arrange(let arrangement): return .arrange(try arrangement.coded(by: &c))
     case .lay(let order): return .lay(try c.choice(order, "pose"))
     case .zoomStep(let factor, let point):
       let most = WireLimits.zoomStep
@@ -181,13 +178,29 @@ extension ClientMessage {
       let book = try c.string(book ?? "", "book", limit: WireLimits.bookIDBytes)
       return .bring(book: book.isEmpty ? nil : book)
     case .lowerHand(let member): return .lowerHand(try c.number(member, "member"))
-    case .fit(let fit):
-      let (span, words) = (try c.choice(fit.span, "span"), fit.words)
-      let (left, top) = (try c.float(words.left, "left", 0, 1), try c.float(words.top, "top", 0, 1))
-      let right = try c.float(words.right, "right", 0, 1)
-      let bottom = try c.float(words.bottom, "bottom", 0, 1)
-      return .fit(Fit(span, words: .init(left: left, top: top, right: right, bottom: bottom)))
+    case .fit(let fit): return .fit(try fit.coded(by: &c))
     }
+  }
+}
+
+extension Arrangement {
+  fileprivate func coded(by c: inout WireCoder) throws(WireError) -> Arrangement {
+    let order = try c.choice(order, "order")
+    return Arrangement(
+      order: order,
+      filter: try c.string(filter, "filter", limit: WireLimits.filterBytes)
+    )
+  }
+}
+
+extension Fit {
+  fileprivate func coded(by c: inout WireCoder) throws(WireError) -> Fit {
+    let span = try c.choice(span, "span")
+    let left = try c.float(words.left, "left", 0, 1)
+    let top = try c.float(words.top, "top", 0, 1)
+    let right = try c.float(words.right, "right", 0, 1)
+    let bottom = try c.float(words.bottom, "bottom", 0, 1)
+    return Fit(span, words: Words(left: left, top: top, right: right, bottom: bottom))
   }
 }
 

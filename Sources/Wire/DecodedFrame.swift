@@ -103,7 +103,13 @@ extension FrameUpdate {
     var (before, after) = (last.shown[...], frame.shown[...])
     while let old = before.first {
       if let new = after.first, (new.id, new.part) == (old.id, old.part) {
-        if let entry = FrameEntry(from: old, to: new) { entries.append(entry) }
+        if var entry = FrameEntry(from: old, to: new) {
+          entry.matrix = .identity
+          for k in 0..<16 where entry.matrixMask &>> UInt16(k) & 1 == 1 {
+            entry.matrix[k] = new.matrix[k]
+          }
+          entries.append(entry)
+        }
         (before, after) = (before.dropFirst(), after.dropFirst())
       } else if let new = after.first, new.comes(before: old.id, old.part) {
         entries.append(FrameEntry(appearing: new))

@@ -266,9 +266,7 @@ extension FrameEncoder {
         let old = shown[index].element
         let new = ShownElement(placement)
         shown[index].isKept = true
-        if var entry = FrameEntry(from: old, to: new) {
-          // The entries that did not change help to derive others.
-          entry.matrix = new.matrix
+        if let entry = FrameEntry(from: old, to: new) {
           bytes.appendEntry(entry, known: .max, &heads)
           count += 1
         }

@@ -70,15 +70,15 @@ package struct FrameEntry: Equatable, Sendable {
     (id, part, isHidden) = (old.id, old.part, true)
   }
 
-  /// Creates an entry with the differences between two states of an element; nil if there are none.
+  /// Creates an entry with the differences between two states of an element, and the whole new
+  /// matrix; nil if there are none.
   init?(from old: ShownElement, to new: ShownElement) {
-    guard old != new else { return nil }
-    (id, part) = (new.id, new.part)
+    (id, part, matrix) = (new.id, new.part, new.matrix)
     matrixMask = new.matrix.mask(differingFrom: old.matrix)
-    for k in 0..<16 where matrixMask &>> UInt16(k) & 1 == 1 { matrix[k] = new.matrix[k] }
     if new.opacity != old.opacity { opacity = new.opacity }
     if new.shade != old.shade { shade = new.shade }
     if new.z != old.z { z = new.z }
+    guard matrixMask != 0 || opacity != nil || shade != nil || z != nil else { return nil }
   }
 }
 

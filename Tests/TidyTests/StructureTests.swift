@@ -34,6 +34,15 @@ struct StructureTests {
     #expect(hits == [])
   }
 
+  // The compiler drops the bodies of functions with package access, so that they are neither inlined
+  // nor specialized in other modules.
+  @Test("what is inlinable is public")
+  func inlinable() throws {
+    let calls = ["@inlinable package", "@inlinable @inline(__always) package"]
+    let hits = try Repository.swift(under: "Sources").flatMap { $0.places(ofAny: calls) }
+    #expect(hits == [])
+  }
+
   @Test("the architecture article names only types that exist")
   func article() throws {
     let path = "Sources/Commands/Commands.docc/Architecture.md"
