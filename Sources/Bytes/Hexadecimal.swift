@@ -36,8 +36,8 @@ package enum Hexadecimal {
     text.utf8.count == 64 ? bytes(text) : nil
   }
 
-  /// Returns a text in which a mark and two digits of either case stand for a byte, as bytes; nil if
-  /// a mark has no digits.
+  /// Returns a text in which a mark and two digits of either case stand for a byte, as bytes; nil
+  /// if a mark has no digits.
   package static func unescaped(_ text: some StringProtocol, mark: Character = "%") -> [UInt8]? {
     let mark = mark.asciiValue
     var bytes: [UInt8] = []

@@ -1,8 +1,8 @@
 internal import Fabric
 internal import Wire
 
-/// One connection of a gateway, which can move to another one: its member, the limits on what it sends, and what it has not
-/// received yet.
+/// One connection of a gateway, which can move to another one: its member, the limits on what it
+/// sends, and what it has not received yet.
 package struct Connection: Sendable {
   var line: LineID
   /// The peer's address in digits; for IPv6 its /64 prefix.

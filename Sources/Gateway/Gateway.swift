@@ -29,8 +29,8 @@ package struct Gateway: Sendable {
   var lastSender: Int?
   /// The bytes of an answer; kept to reuse their memory.
   private var answer: [UInt8] = []
-  /// How far the clock of a stream's host is ahead of the one whose times are passed in, in seconds;
-  /// nil if that is not known.
+  /// How far the clock of a stream's host is ahead of the one whose times are passed in, in
+  /// seconds; nil if that is not known.
   ///
   /// The times of a stream are those of its host.
   package var clockLead: @Sendable (StreamID) -> Double? = { _ in 0 }

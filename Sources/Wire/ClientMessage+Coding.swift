@@ -141,8 +141,7 @@ extension ClientMessage {
       return .zoom(phase, scale: scale, at: try c.point(point))
     case .visibility(let isVisible): return .visibility(isVisible: try c.flag(isVisible, "visible"))
     case .ready(let ids):
-      let limit = WireLimits.readyElements
-      return .ready(try c.ids(ids, "elements", UInt16.self, limit: limit))
+      return .ready(try c.ids(ids, "elements", UInt16.self, limit: WireLimits.readyElements))
     case .jump(let page): return .jump(page: try c.number(page, "page"))
     case .go(let book, let opens, let page):
       let book = try c.string(book, "book", limit: WireLimits.bookIDBytes)

@@ -135,8 +135,8 @@ final class ClusterNode: Sendable {
   /// Sends a message to all other nodes.
   private func broadcast(_ message: ClusterMessage) { bus.broadcast(message.bytes) }
 
-  /// Returns how far the clock of the owner of a room is ahead of this process's, in seconds; nil if
-  /// that is not known.
+  /// Returns how far the clock of the owner of a room is ahead of this process's, in seconds; nil
+  /// if that is not known.
   func clockLead(ofRoom room: String) -> Double? {
     let node = state.withLock { $0.leases.owner(of: room)?.node }
     return node.map { clockLead(of: $0) } ?? 0
@@ -263,8 +263,8 @@ final class ClusterNode: Sendable {
     }
   }
 
-  /// After how many heartbeats the number of this node is claimed again, and rooms are released that
-  /// were forgotten.
+  /// After how many heartbeats the number of this node is claimed again, and rooms are released
+  /// that were forgotten.
   private static let (beatsOfClaim, beatsOfRelease) = (40, 4)
 
   /// Keeps the number of this node, or finds another one if a node has it already.

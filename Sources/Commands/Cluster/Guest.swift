@@ -12,7 +12,8 @@ struct Guest {
   private var hello: Hello
   /// Whether the page is hidden.
   private var isHidden = false
-  /// When the member is introduced again, in seconds; infinite if the present owner has welcomed it.
+  /// When the member is introduced again, in seconds; infinite if the present owner has welcomed
+  /// it.
   private(set) var deadline = Double.infinity
   /// How long the owner has to welcome the member, in seconds.
   private var patience = Self.patienceMin

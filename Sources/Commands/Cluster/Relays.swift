@@ -9,8 +9,8 @@ internal import Wire
 /// owner, to which the messages of the members of this process are relayed.
 ///
 /// It lives on the service thread, whose gateway it uses. It never looks into the bytes that an
-/// owner sends. The members of a room whose owner is not known yet, or has changed, are introduced to
-/// the new owner by this process; their pages only see another welcome.
+/// owner sends. The members of a room whose owner is not known yet, or has changed, are introduced
+/// to the new owner by this process; their pages only see another welcome.
 final class Relays {
   /// The most messages that wait for the owner of a room, and for a room to open.
   private static let (waitingMax, heldMax) = (4096, 1024)

@@ -7,8 +7,8 @@ package enum ClusterMessage: Equatable, Sendable {
   /// Messages of the host of a room, from its owner in an epoch, with the time at which it sent
   /// them.
   case fromHost(HostMessages, room: String, epoch: UInt64, sent: Double)
-  /// The sender does not own a room in the epoch that the receiver has named, but in another one, or
-  /// not at all (0). A sender that has just given the room up leaves it to the receiver.
+  /// The sender does not own a room in the epoch that the receiver has named, but in another one,
+  /// or not at all (0). A sender that has just given the room up leaves it to the receiver.
   case notOwner(room: String, epoch: UInt64)
   /// The sender owns a room from now on, in an epoch. A node that owns the room in a lesser epoch
   /// gives it up.

@@ -153,7 +153,7 @@ extension Room {
     guard let indices = roster.beginList(at: turn.now) else { return }
     let events = indices.map { (index: $0, event: personEvent(of: roster[$0])) }
     for message in roster.endList(events) { tell(everybody: .people(message), in: &turn) }
-    // A page that is hidden by turn.now is sent the list when it is visible again.
+    // A page that is hidden by now is sent the list when it is visible again.
     let newcomers = roster.takeNewcomers().filter { isVisible($0) }
     if !newcomers.isEmpty { tell(wholeListTo: newcomers, in: &turn) }
   }

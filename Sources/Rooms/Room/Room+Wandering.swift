@@ -50,7 +50,7 @@ extension Room {
   /// stays the same.
   mutating func catchUp(_ id: MemberID, in turn: inout Turn) {
     guard let person = person(id) else { return }
-    // On the way back nothing that its fingers do counts, so they let go of what they hold turn.now.
+    // On the way back nothing that its fingers do counts, so they let go of what they hold now.
     wanderers.update(id) { $0.takeAway(from: id, in: &turn) }
     guard let wanderer = wanderers[id] else { return }
     let own = wanderer.session
@@ -82,7 +82,7 @@ extension Room {
     if leadership.presenter != id || !own.stands(where: shared) || !own.hasLanded(at: turn.now) {
       roster[index].role.outdate()
     }
-    // The others have not seen where it pointed in its own session, and must not see it turn.now.
+    // The others have not seen where it pointed in its own session, and must not see it now.
     roster.setPointer(nil, at: index)
     told.rolesAreStale = true
     roster.noteChange(of: id)

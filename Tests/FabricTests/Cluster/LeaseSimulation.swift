@@ -166,8 +166,8 @@ final class LeaseSimulation: @unchecked Sendable {
     }
   }
 
-  /// Lets a node send to the owner of a room now and then, which takes the room if its lease names it
-  /// although it does not know the room.
+  /// Lets a node send to the owner of a room now and then, which takes the room if its lease names
+  /// it although it does not know the room.
   private func talk(_ id: NodeID, _ room: String, _ owner: LeaseOwner) {
     cluster.at(now + 0.5) { [unowned self] in
       guard let node = nodes[id], node.knowledge[room]?.owner == owner else { return }

@@ -12,8 +12,8 @@ internal import Rates
 /// for effect in leases.handle(.want("amber-heron-48217"), at: now) { carryOut(effect) }
 /// ```
 /// The caller carries out the effects, passes on what happens, and ``LeaseEvent/wake`` at
-/// ``wakeTime``. All times are in seconds of the same monotonic clock, which must also advance while
-/// the machine is suspended.
+/// ``wakeTime``. All times are in seconds of the same monotonic clock, which must also advance
+/// while the machine is suspended.
 ///
 /// | time | in seconds |
 /// | --- | --- |
