@@ -10,7 +10,7 @@ extension WebServer {
   ///
   /// The rest of the body waits in the kernel and at the client. A body that is paused for
   /// `limits.requests.waitingSeconds` is abandoned.
-  public func pauseBody(_ id: RequestID) {
+  package func pauseBody(_ id: RequestID) {
     loop.checkThread()
     guard let exchange = exchanges[id], exchange.isOpen, !exchange.body.isPaused else { return }
     exchange.body.pause(at: Self.now())
@@ -18,7 +18,7 @@ extension WebServer {
   }
 
   /// Continues to read the body of a request.
-  public func resumeBody(_ id: RequestID) {
+  package func resumeBody(_ id: RequestID) {
     loop.checkThread()
     guard let exchange = exchanges[id], exchange.isOpen,
       exchange.body.resume(at: Self.now())

@@ -1,22 +1,22 @@
 internal import CLibwebsockets
 internal import Glibc
-public import Telemetry
+package import Telemetry
 
 /// Serves pages, files and WebSockets of the subprotocol `lectern.v1` at `/ws`, on one thread.
 ///
 /// Only the thread that calls `run()` may use the server, from the application's callbacks; other
 /// threads use its `Stopper` and its `Mailbox`. At rest nothing runs: the server wakes for sockets,
 /// for the one timer of the application, for the mailbox, and to ping silent WebSockets.
-public final class WebServer {
+package final class WebServer {
   /// The only supported subprotocol.
-  public static let subprotocol = "lectern.v1"
+  package static let subprotocol = "lectern.v1"
   /// The path of WebSockets.
-  public static let webSocketPath = "/ws"
+  package static let webSocketPath = "/ws"
   /// The close code of a connection whose next message is too large to be sent.
-  public static let oversizedCode: UInt16 = 4014
+  package static let oversizedCode: UInt16 = 4014
 
   /// The application.
-  public let application: any WebApplication
+  package let application: any WebApplication
   /// What the server shares with the other servers of the process.
   let group: ServerGroup
   let options: ServerOptions
@@ -25,7 +25,7 @@ public final class WebServer {
   var connections: ConnectionTable
   var exchanges: ExchangeTable
   /// The WebSockets that this server serves.
-  public let webSockets: WebSockets
+  package let webSockets: WebSockets
   let watch = SocketWatch()
   /// The timer of the application.
   let tick = TickTimer()
@@ -39,18 +39,18 @@ public final class WebServer {
   var files: StaticFiles? { group.files }
 
   /// The port on which the server listens.
-  public var port: Int { listeners.port }
+  package var port: Int { listeners.port }
   /// The port of the admin endpoint, if there is one.
-  public var adminPort: Int? { listeners.adminPort }
+  package var adminPort: Int? { listeners.adminPort }
   /// The maximum number of open connections; see ``ServerGroup/connectionLimit``.
-  public var connectionLimit: Int { group.connectionLimit }
+  package var connectionLimit: Int { group.connectionLimit }
   /// Stops the server, from any thread.
-  public var stopper: Stopper { loop.stopper }
+  package var stopper: Stopper { loop.stopper }
   /// Passes work to the server's thread, from any thread.
-  public var mailbox: Mailbox { loop.mailbox }
+  package var mailbox: Mailbox { loop.mailbox }
 
   /// The server's clock in seconds, which starts at an arbitrary moment and never jumps.
-  public static func now() -> Double {
+  package static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
@@ -66,7 +66,7 @@ public final class WebServer {
   ///   - registry: The registry for its metrics, which are registered once.
   ///   - log: The log, which also receives the messages of libwebsockets.
   /// - Throws: ``ServerError`` if it cannot listen or read its files.
-  public convenience init(
+  package convenience init(
     options: ServerOptions,
     application: any WebApplication,
     registry: MetricRegistry = MetricRegistry(),
@@ -81,7 +81,7 @@ public final class WebServer {
   ///   - group: The group.
   ///   - application: The application of this server, which is called on its thread only.
   /// - Throws: ``ServerError`` if it cannot listen.
-  public init(in group: ServerGroup, application: any WebApplication) throws(ServerError) {
+  package init(in group: ServerGroup, application: any WebApplication) throws(ServerError) {
     self.group = group
     self.application = application
     (options, listeners) = try group.listen()
@@ -120,7 +120,7 @@ public final class WebServer {
   /// Serves until it is stopped.
   ///
   /// Call it once; the thread may differ from the one that created the server.
-  public func run() {
+  package func run() {
     loop.enter()
     while !loop.isFinished {
       if stopper.isStopRequested { beginStop(because: "request") }
@@ -132,10 +132,10 @@ public final class WebServer {
   }
 
   /// Updates the gauges of all servers of the group before somebody reads them.
-  public func measure() { group.measure() }
+  package func measure() { group.measure() }
 
   /// The version of the linked libwebsockets, such as `4.1.6`.
-  public static var libraryVersion: String {
+  package static var libraryVersion: String {
     let version = lws_get_library_version().map { String(cString: $0) } ?? ""
     return String(version.prefix { $0 != "-" && $0 != " " })
   }
@@ -144,7 +144,7 @@ public final class WebServer {
   /// none.
   ///
   /// A time in the past ticks immediately.
-  public func schedule(at time: Double?) {
+  package func schedule(at time: Double?) {
     loop.checkThread()
     // The last second is reserved for close frames.
     if !loop.isStopping { tick.set(time) }
@@ -152,7 +152,7 @@ public final class WebServer {
 
   /// Runs a closure on this thread soon, from any thread; other threads use `Mailbox.perform`,
   /// which does the same.
-  public func perform(_ work: @escaping @Sendable () -> Void) {
+  package func perform(_ work: @escaping @Sendable () -> Void) {
     mailbox.perform(work)
   }
 

@@ -25,13 +25,15 @@ function start() {
   return loaded;
 }
 
-test('those who watch a fact are called once it is written, and never before the first caption', () => {
+test('those who watch a fact are called once it is written, but not before the first caption', () => {
   start();
   const seen = [];
   watch(() => seen.push('room'), 'room');
   watch(() => seen.push('any'));
   update({ room: {} });
   assert.deepEqual(seen, []);
+  update({ caption: { screen: SCREEN.shelf } });
+  assert.deepEqual(seen.splice(0), ['room', 'any']);
   update({ caption: { screen: SCREEN.shelf } });
   assert.deepEqual(seen.splice(0), ['any']);
   update({ room: {}, role: {} });

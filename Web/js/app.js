@@ -26,6 +26,7 @@ export const session = {
 
 /** Function -> the names of the facts that it watches. */
 const watchers = new Map()
+let pending = {} // the facts that were written before the first caption
 
 /** Calls a function now and whenever one of these facts is written, by default any; never before the first caption. */
 export function watch(see, ...names) {
@@ -33,11 +34,14 @@ export function watch(see, ...names) {
   if (session.caption !== null) see()
 }
 
-/** Writes facts and calls the functions that watch one of them. */
+/** Writes facts and calls the functions that watch one of them, after the first caption. */
 export function update(changes) {
   Object.assign(session, changes)
+  Object.assign(pending, changes)
   if (session.caption === null) return
-  for (const [see, names] of watchers) if (names.length === 0 || names.some((name) => name in changes)) see()
+  const written = pending
+  pending = {}
+  for (const [see, names] of watchers) if (names.length === 0 || names.some((name) => name in written)) see()
 }
 
 /** The parts that main.js and loader.js create, and the acts that they offer to each other. */

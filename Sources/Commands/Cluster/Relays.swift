@@ -302,7 +302,7 @@ final class Relays {
         introduceGuests(of: room, now: now)
       case .here:
         askForIntroductions(to: room, of: relay.edges.filter { node == nil || $0 == node })
-      default: break
+      case .elsewhere, .unknown, .opening, .frozen: break
       }
     }
   }

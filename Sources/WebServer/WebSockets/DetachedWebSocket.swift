@@ -5,7 +5,7 @@ internal import Glibc
 /// It holds everything that the servers know of the connection: its socket, input that was read and
 /// not yet handled, the rest of a write, and the limits on its client. If no server attaches it, it
 /// is closed. One thread uses it at a time.
-public final class DetachedWebSocket: @unchecked Sendable {
+package final class DetachedWebSocket: @unchecked Sendable {
   typealias Parts = (entry: WebSocketTable.Entry, outlet: WebSocketTable.Outlet)
 
   private var parts: Parts?

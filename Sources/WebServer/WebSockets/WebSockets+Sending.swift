@@ -10,7 +10,7 @@ extension WebSockets {
   /// connection, and for a message above `limits.table.sentMessageBytes`, which closes the
   /// connection.
   @discardableResult
-  public func send(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer) -> Bool {
+  package func send(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer) -> Bool {
     loop.checkThread()
     guard admits(bytes.count) else {
       refuseOversized(connection)
@@ -26,7 +26,7 @@ extension WebSockets {
   ///   - connections: The connections, each at most once.
   ///   - refused: Receives the indices of connections that accepted none of the messages, under the
   ///     conditions of `send(_:_:)`.
-  public func send(
+  package func send(
     _ bytes: UnsafeRawBufferPointer,
     _ messages: [Range<Int>],
     to connections: [ConnectionID],

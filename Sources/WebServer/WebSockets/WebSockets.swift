@@ -13,7 +13,7 @@ internal import Telemetry
 /// thread, HTTP, the handshake, and the client.
 ///
 /// It belongs to the thread of its server.
-public final class WebSockets {
+package final class WebSockets {
   private let group: ServerGroup
   let options: ServerOptions
   let loop: ServiceLoop
@@ -107,7 +107,7 @@ public final class WebSockets {
   /// Closes a connection with a code and a reason of at most 123 bytes.
   ///
   /// `closed` follows later.
-  public func close(_ connection: ConnectionID, code: UInt16, reason: String) {
+  package func close(_ connection: ConnectionID, code: UInt16, reason: String) {
     loop.checkThread()
     guard table[connection] != nil, !table.isClosing(connection) else { return }
     beginClosing(connection, code: code, reason: reason)
@@ -208,7 +208,7 @@ public final class WebSockets {
   /// The application may call this while it handles a message of the connection; input behind that
   /// message moves as well. It hears no more of the connection.
   /// - Returns: The connection; nil if it is closing or has ended.
-  public func detach(_ connection: ConnectionID) -> DetachedWebSocket? {
+  package func detach(_ connection: ConnectionID) -> DetachedWebSocket? {
     loop.checkThread()
     guard let webSocket = table[connection], !table.isClosing(connection) else {
       return nil
@@ -224,7 +224,7 @@ public final class WebSockets {
   /// - Parameters:
   ///   - socket: The connection.
   ///   - begin: Called with the new id of the connection, before the messages that have arrived.
-  public func attach(_ socket: DetachedWebSocket, _ begin: (ConnectionID) -> Void) {
+  package func attach(_ socket: DetachedWebSocket, _ begin: (ConnectionID) -> Void) {
     loop.checkThread()
     guard let (entry, outlet) = socket.take() else { return }
     let connection = serve(entry, outlet, now: WebServer.now())

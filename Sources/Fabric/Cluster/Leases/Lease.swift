@@ -307,7 +307,7 @@ struct Lease: Equatable, Sendable {
 
   /// There is no record of the room, or none that can be read.
   private mutating func vacant(at now: Double) -> [Effect] {
-    // If this node may act, the servers lost the record, and whoever is faster now is the owner. If
+    // If this node may act, the servers lost the record, and the faster node is now the owner. If
     // it may not, others may have owned the room and ended it in the meantime.
     let effects = isActing && !isReleasing ? [] : end(at: now)
     return isWanted || isOwned ? effects + take(after: 0, at: now) : effects
