@@ -3,7 +3,7 @@
 /// This is a binary heap: the soonest time is always known, and a change costs the logarithm of the
 /// number of keys. A change allocates nothing once the buffers have grown. Everything is inlinable,
 /// because code that is not specialized for a type of keys would allocate memory for each of them.
-package struct WakeTimes<Key: Hashable & Comparable & Sendable>: Sendable {
+public struct WakeTimes<Key: Hashable & Comparable & Sendable>: Sendable {
   @usableFromInline
   struct Entry: Sendable {
     @usableFromInline var time: Double
@@ -18,18 +18,18 @@ package struct WakeTimes<Key: Hashable & Comparable & Sendable>: Sendable {
   @usableFromInline var places: [Key: Int] = [:]
 
   /// Creates an empty set of times.
-  @inlinable package init() {}
+  @inlinable public init() {}
 
   /// The soonest time; nil if there is none.
-  @inlinable package var soonest: Double? { heap.first?.time }
+  @inlinable public var soonest: Double? { heap.first?.time }
 
   /// The number of keys with a time.
-  @inlinable package var count: Int { heap.count }
+  @inlinable public var count: Int { heap.count }
 
   /// The time of a key; nil if it has none.
   ///
   /// - Complexity: To set it, O(log *n*); O(1) if it stays the same.
-  @inlinable package subscript(key: Key) -> Double? {
+  @inlinable public subscript(key: Key) -> Double? {
     get { heap.isEmpty ? nil : places[key].map { heap[$0].time } }
     set {
       guard let newValue else { return heap.isEmpty ? () : remove(key) }
@@ -44,7 +44,7 @@ package struct WakeTimes<Key: Hashable & Comparable & Sendable>: Sendable {
   /// Returns the keys whose time is not later than a given one, in ascending order.
   ///
   /// - Complexity: Depends on the number of these keys, and not on that of the others.
-  @inlinable package func due(at time: Double) -> [Key] {
+  @inlinable public func due(at time: Double) -> [Key] {
     var due: [Key] = []
     var open = soonest.map { $0 <= time } == true ? [0] : []
     while let place = open.popLast() {
