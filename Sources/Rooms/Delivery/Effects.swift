@@ -14,7 +14,7 @@ package enum HostAct: Equatable, Sendable {
   /// End the session for all other members.
   case end
   /// Remove a member.
-  case showOut(MemberID)
+  case remove(MemberID)
   /// Give a member a grant.
   case grant(MemberID, Grant)
   /// Begin or end a recording.

@@ -80,7 +80,7 @@ extension RoomDirectory {
     }
     guard hello.room.isEmpty else { return hello.room }
     if let room = room(ofCode: hello.key, at: now) { return room }
-    guard hello.reader.utf8.count >= Identity.secretMin else { return environment.freshName() }
+    guard hello.reader.utf8.count >= Arrival.secretMin else { return environment.freshName() }
     return ownRoom(of: reader) ?? claim(environment.freshName, for: reader)
   }
 
@@ -226,7 +226,7 @@ extension RoomDirectory {
       let isFurther = OwnRoom.first(of: hello.room) != hello.room
       guard isFurther, owner(of: hello.room) == nil else { return true }
     }
-    guard hello.reader.utf8.count >= Identity.secretMin else { return true }
+    guard hello.reader.utf8.count >= Arrival.secretMin else { return true }
     return ownRoom(of: ReaderID(digest: environment.digest(hello.reader))) != nil
   }
 }

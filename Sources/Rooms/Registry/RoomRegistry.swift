@@ -35,7 +35,7 @@ package struct RoomRegistry: Sendable {
   /// The rooms that are not woken, because another process may own them.
   var paused: Set<String> = []
   /// The counts of rooms that are gone.
-  var tally = RoomTally()
+  var tally = RoomFigures()
 
   /// Creates the room registry.
   /// - Parameters:
@@ -94,7 +94,8 @@ package struct RoomRegistry: Sendable {
     switch message {
     case .hello(let id, let hello, let peer, let room):
       guard names[id] == nil else { return }
-      enter(id, hello: hello, from: peer, room: room, in: &turn)
+      let arrival = Arrival(id, hello, from: peer, environment: turn.environment)
+      enter(arrival, room: room, in: &turn)
     case .packet(let id, let packet): handle(packet, from: id, in: &turn)
     case .tooOften(let id): tell(id, Answers.tooOften, in: &turn)
     case .blocked(let id):

@@ -6,72 +6,35 @@ internal import Wire
 extension Room {
   /// Adds a member that was admitted: sends it a welcome and shows it the shared session.
   /// - Parameters:
-  ///   - id: The member.
-  ///   - hello: Its hello.
-  ///   - address: The address that it comes from, in digits.
-  ///   - who: Its identity.
+  ///   - arrival: The member.
   ///   - grant: What its link, code or key grants.
   ///   - key: The secret with which it can join again, if it used a code.
-  ///   - resume: The token with which it can rejoin as the same member.
-  ///   - digest: The digest of `resume`.
   ///   - turn: The time, and what is to be done.
-  mutating func join(
-    _ id: MemberID,
-    hello: Hello,
-    address: String,
-    as who: Identity,
-    grant: Grant,
-    key: String = "",
-    resume: String,
-    digest: [UInt8],
-    in turn: inout Turn
-  ) {
+  mutating func join(_ arrival: Arrival, grant: Grant, key: String = "", in turn: inout Turn) {
     clock = turn.now
-    let legacy = removeLost(of: who.reader, in: &turn)
+    let id = arrival.id
+    let legacy = removeLost(of: arrival.reader, in: &turn)
     let grant = max(grant, legacy.grant ?? grant)
-    roster.add(
-      id,
-      as: who,
-      persona: hello.persona.name.isEmpty ? legacy.persona ?? hello.persona : hello.persona,
-      address: address,
-      grant: grant,
-      token: digest
-    )
+    roster.add(arrival, persona: legacy.persona, grant: grant)
     leadership.come(id, grant: grant, at: turn.now)
     hand(over: legacy, to: id, at: turn.now)
     // The new member may get the book from another member, which must be informed.
-    told.noteAttendance(of: id)
-    welcome(id, resume: resume, key: key, reader: who.freshSecret, in: &turn)
-    shared.join(Member(id: id, hello: hello), in: &turn)
+    announced.noteAttendance(of: id)
+    welcome(id, arrival, key: key, reader: arrival.freshSecret, in: &turn)
+    shared.join(Member(id: id, hello: arrival.hello), in: &turn)
     tellPointers(to: id, in: &turn)
     conclude(in: &turn)
   }
 
   /// Readmits a member whose connection was lost, over a new connection.
-  /// - Parameters:
-  ///   - id: The member.
-  ///   - hello: Its hello.
-  ///   - address: The address that it comes from now, in digits.
-  ///   - used: The digest of the token that it has sent.
-  ///   - resume: The token with which it can rejoin the next time.
-  ///   - digest: The digest of `resume`.
-  ///   - turn: The time, and what is to be done.
-  mutating func comeBack(
-    _ id: MemberID,
-    hello: Hello,
-    address: String,
-    used: [UInt8],
-    resume: String,
-    digest: [UInt8],
-    in turn: inout Turn
-  ) {
+  mutating func comeBack(_ id: MemberID, _ arrival: Arrival, in turn: inout Turn) {
     guard let index = roster.index(of: id) else { return }
     clock = turn.now
-    roster.comeBack(at: index, from: address, by: used, next: digest)
+    roster.comeBack(at: index, arrival)
     leadership.come(id, grant: roster[index].grant, at: turn.now)
-    told.noteAttendance(of: id)
-    welcome(id, resume: resume, key: "", in: &turn)
-    let member = Member(id: id, hello: hello)
+    announced.noteAttendance(of: id)
+    welcome(id, arrival, in: &turn)
+    let member = Member(id: id, hello: arrival.hello)
     withSession(of: id) { $0.join(member, in: &turn) }
     tellPointers(to: id, in: &turn)
     conclude(in: &turn)
@@ -79,8 +42,8 @@ extension Room {
 
   private mutating func welcome(
     _ id: MemberID,
-    resume: String,
-    key: String,
+    _ arrival: Arrival,
+    key: String = "",
     reader: String = "",
     in turn: inout Turn
   ) {
@@ -88,7 +51,7 @@ extension Room {
       room: name,
       memberID: id.rawValue,
       serverTime: turn.now,
-      resume: resume,
+      resume: arrival.token.secret,
       key: key,
       reader: reader,
       pass: person(id)?.pass ?? "",
@@ -114,13 +77,11 @@ extension Room {
     clock = turn.now
     hidePointer(of: id, in: &turn)
     withSession(of: id) { $0.leave(id, in: &turn) }
-    guard !roster[index].resumption.token.isEmpty else {
-      return remove(id, in: &turn)
-    }
+    guard !roster[index].resumption.token.isEmpty else { return remove(id, in: &turn) }
     roster.lose(at: index, now: turn.now)
     leadership.lose(id, at: turn.now)
     timing.forgetLateness(of: id)
-    told.noteAttendance(of: id)
+    announced.noteAttendance(of: id)
     conclude(in: &turn)
   }
 
@@ -136,7 +97,7 @@ extension Room {
     if let own = wanderers.remove(id) { turn.effects.messages.append(.end(own.stream.id)) }
     leadership.leave(id, at: turn.now)
     timing.remove(id)
-    told.noteAttendance(of: id)
+    announced.noteAttendance(of: id)
     conclude(in: &turn)
   }
 }

@@ -27,7 +27,7 @@ extension Room {
       if let index = roster.index(of: id) { roster.remove(at: index) }
       if let own = wanderers.remove(id) { turn.effects.messages.append(.end(own.stream.id)) }
       timing.remove(id)
-      told.noteAttendance(of: id)
+      announced.noteAttendance(of: id)
     }
     return legacy
   }
