@@ -14,6 +14,23 @@ package struct Catalogue: Equatable, Sendable {
   }
 }
 
+/// What has changed in a catalogue.
+package enum CatalogueChange: Equatable, Sendable {
+  /// Anything.
+  case any
+  /// These books, each of which stays where it is; the shapes of pages may differ, too.
+  case books([CatalogueBook])
+
+  /// Adds a later change.
+  package mutating func add(_ other: CatalogueChange) {
+    guard case .books(let books) = self, case .books(let more) = other else {
+      self = .any
+      return
+    }
+    self = .books(books + more)
+  }
+}
+
 /// One collection of books.
 package struct CatalogueCollection: Equatable, Sendable {
   /// The permanent id, unique in its catalogue; empty if the collection has none.

@@ -3,6 +3,9 @@ extension CatalogueBook {
   /// The number of pages.
   package var pageCount: Int { imposition.pageCount }
 
+  /// The labels of all pages, in order.
+  package var allLabels: [String] { (0..<pageCount).map { labels[$0] } }
+
   /// Returns the first face of a page; for a page that does not exist, that of the nearest page.
   package func face(ofPage page: Int) -> Int { imposition.face(ofPage: page) }
 

@@ -1,3 +1,5 @@
+internal import Motion
+
 /// The part of an element that a placement shows; raw values are the bytes of the wire.
 ///
 /// The matrix of a part applies to the whole element, of which only the part is drawn. A client
@@ -16,19 +18,18 @@ package struct ElementPart: RawRepresentable, Hashable, Sendable {
   /// edge; its opacity is its strength.
   package static let shadow = ElementPart(rawValue: 2)
 
-  /// The widths of edges as fractions of their page, descending.
-  package static let edgeFractions = [0.16, 0.1, 0.06, 0.03]
   private static let edges: [ElementPart] = [1, 3, 4, 5].map(ElementPart.init)
 
   /// Returns the outer edge of a page; another page covers the rest.
-  /// - Parameter index: The index of its width in ``edgeFractions``, which is limited to the range.
+  /// - Parameter index: The index of its width in ``BookLayout/edgeFractions``, which is limited to
+  ///   the range.
   /// - Returns: The part.
   package static func edge(_ index: Int) -> ElementPart {
     edges[min(max(index, 0), edges.count - 1)]
   }
 
   /// The number of strips of a bent leaf.
-  package static let stripCount = 10
+  package static let stripCount = BookLayout.stripCount
   private static let firstStrip: UInt8 = 16
   /// The distance between the strips of two curls.
   private static let stripsOfCurl: UInt8 = 16

@@ -63,4 +63,16 @@ package enum Progression: UInt8, Equatable, Sendable {
   case leftToRight = 0
   /// From right to left, as in Arabic, Hebrew and much Japanese print.
   case rightToLeft = 1
+
+  /// The name in JSON.
+  package var name: String { self == .rightToLeft ? "rtl" : "ltr" }
+
+  /// Returns the direction with a name in JSON; nil for any other text.
+  package init?(name: String) {
+    switch name {
+    case "ltr": self = .leftToRight
+    case "rtl": self = .rightToLeft
+    default: return nil
+    }
+  }
 }

@@ -1,3 +1,5 @@
+internal import Rates
+
 extension ServerOptions {
   /// The limits that protect clients from one another.
   public struct Limits: Equatable, Sendable {
@@ -43,6 +45,8 @@ extension ServerOptions {
       self.perSecond = perSecond
       self.burst = burst
     }
+
+    var bucket: TokenBucket { TokenBucket(rate: perSecond, burst: burst) }
   }
 
   /// The time that a transfer may take, which grows with its size.

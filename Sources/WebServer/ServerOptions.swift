@@ -116,6 +116,17 @@ extension ServerOptions {
     }
   }
 
+  /// Returns the client of a request from an address; see ``HTTPRequest/peer``.
+  func client(of head: RequestHead, from household: String) -> String {
+    // The proxy adds the last entry; entries before it may be forged.
+    if isProxy(household), let reported = head["x-forwarded-for"]?[...].parts(at: ",").last,
+      let client = PeerAddress(withPort: reported.trimmingSpaces)
+    {
+      return client.household
+    }
+    return household
+  }
+
   /// Whether an address is that of a trusted proxy.
   func isProxy(_ household: String) -> Bool {
     trustsProxy && PeerAddress(household)?.isLoopback == true

@@ -193,7 +193,6 @@ extension WebServer {
     watch.watch(exchange, for: .input)
     shutdown(lws_get_socket_fd(exchange.socket), Int32(SHUT_WR))
     lws_set_timer_usecs(exchange.socket, Int64(options.limits.bodies.discardingSeconds * 1e6))
-    finishIfIdle()
     return 0
   }
 

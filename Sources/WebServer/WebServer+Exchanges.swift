@@ -108,7 +108,7 @@ extension WebServer {
       switch subject {
       case .exchange(let id):
         if let exchange = exchanges[id] { exchangeHasEvent(exchange) }
-      case .webSocket(let connection): webSocketHasEvent(connection)
+      case .webSocket(let connection): webSockets.hasEvent(connection)
       case .pending(let id): pendingBecameReadable(id)
       }
     }
@@ -146,7 +146,6 @@ extension WebServer {
   func end(_ exchange: Exchange) {
     exchanges.end(exchange)
     connections.census.endAll(of: &exchange.share)
-    finishIfIdle()
   }
 
   func socketDestroyed(_ socket: OpaquePointer) {

@@ -24,12 +24,15 @@ public final class WebServer {
   let listeners: Listeners
   var connections: ConnectionTable
   var exchanges: ExchangeTable
-  var webSockets = WebSocketTable()
+  /// The WebSockets that this server serves.
+  public let webSockets: WebSockets
   let watch = SocketWatch()
-  var timers: ServerTimers
+  /// The timer of the application.
+  let tick = TickTimer()
+  /// The timer of the server's own periodic work.
+  let housekeeping = TickTimer()
   let writeBuffer: WriteBuffer
   let inputBuffer: InputBuffer
-  let sender: FrameSender
 
   var log: Log { group.log }
   var metrics: ServerMetrics { group.metrics }
@@ -87,26 +90,24 @@ public final class WebServer {
     let messages = options.limits.webSockets
     inputBuffer = InputBuffer(messageBytes: messages.receivedMessageBytes)
     writeBuffer = WriteBuffer(capacity: max(messages.sentMessageBytes, WriteBuffer.minimum))
-    sender = FrameSender(usesRing: options.usesRing)
-    timers = ServerTimers(silenceSeconds: Double(messages.secondsUntilHangup))
     loop = ServiceLoop(
       limits: options.limits,
       writeCapacity: writeBuffer.capacity,
       stopsOnSignals: options.stopsOnSignals
     )
+    webSockets = WebSockets(group, options, loop, watch, inputBuffer, application)
     try start()
     group.add(loop.stopper)
   }
 
   private func start() throws(ServerError) {
-    guard timers.all.allSatisfy({ $0.descriptor >= 0 }), watch.descriptor >= 0,
+    let sources = [tick, housekeeping, webSockets.timer].map(\.descriptor) + [watch.descriptor]
+    guard sources.allSatisfy({ $0 >= 0 }),
       loop.open(user: Unmanaged.passUnretained(self).toOpaque())
     else {
       throw .cannotStart(reason: "libwebsockets could not create a context")
     }
-    guard listeners.adopt(into: loop), loop.adopt(file: watch.descriptor) != nil,
-      timers.all.allSatisfy({ loop.adopt(file: $0.descriptor) != nil })
-    else {
+    guard listeners.adopt(into: loop), sources.allSatisfy({ loop.adopt(file: $0) != nil }) else {
       throw .cannotStart(reason: "libwebsockets did not accept the listener")
     }
     loop.attach()
@@ -123,6 +124,7 @@ public final class WebServer {
     loop.enter()
     while !loop.isFinished {
       if stopper.isStopRequested { beginStop(because: "request") }
+      finishIfIdle()
       if loop.isFinished || !loop.serve(waits: exchanges.downloads.isEmpty) { break }
       sendDownloads()
     }
@@ -145,7 +147,7 @@ public final class WebServer {
   public func schedule(at time: Double?) {
     loop.checkThread()
     // The last second is reserved for close frames.
-    if !loop.isStopping { timers.tick.set(time) }
+    if !loop.isStopping { tick.set(time) }
   }
 
   /// Runs a closure on this thread soon, from any thread; other threads use `Mailbox.perform`,
@@ -157,7 +159,7 @@ public final class WebServer {
   private func closeLoop() {
     loop.detach()
     forgetPending()
-    for connection in webSockets.connections { finishClosing(connection) }
+    webSockets.finishClosingAll()
     loop.close()
   }
 }
@@ -166,15 +168,15 @@ public final class WebServer {
 extension WebServer {
   func descriptorBecameReadable(_ descriptor: Int32) {
     switch descriptor {
-    case timers.tick.descriptor:
-      guard timers.tick.take() else { return }
+    case tick.descriptor:
+      guard tick.take() else { return }
       if loop.isStopping { loop.finish() } else { application.tick(now: Self.now()) }
     case watch.descriptor:
       socketsChanged()
-    case timers.silence.descriptor:
-      if timers.silence.take() { checkSilences() }
-    case timers.housekeeping.descriptor:
-      if timers.housekeeping.take() { housekeep() }
+    case webSockets.timer.descriptor:
+      if webSockets.timer.take() { webSockets.checkSilences() }
+    case housekeeping.descriptor:
+      if housekeeping.take() { housekeep() }
     case _ where listeners.contains(descriptor):
       acceptConnections(from: descriptor)
     default:
@@ -196,18 +198,15 @@ extension WebServer {
     application.willStop(now: Self.now())
     loop.beginStop()
     for exchange in exchanges.all { fail(exchange, Self.stopping) }
-    timers.tick.set(Self.now() + 1)
+    tick.set(Self.now() + 1)
     listeners.close()
     forgetPending()
-    for connection in webSockets.connections {
-      close(connection, code: 1001, reason: "the server is stopping")
-    }
-    finishIfIdle()
+    webSockets.closeAll()
   }
 
   /// Ends `run()` early when a stopping server has no more close frames to send.
-  func finishIfIdle() {
-    if loop.isStopping, !loop.isFinished, webSockets.count == 0,
+  private func finishIfIdle() {
+    if loop.isStopping, !loop.isFinished, webSockets.isEmpty,
       exchanges.all.allSatisfy({ $0.phase == .lingering })
     {
       loop.finish()

@@ -43,13 +43,6 @@ extension WireMatrix {
   }
 }
 
-/// The type bytes of the messages from server to client.
-enum ServerType: UInt8 {
-  case welcome = 0x81
-  case elements, snapshot, delta, batch, camera, clock, error, caption, cameras
-  case role, room, people, pointer, place, links, sync, goodbye, playback, retired, framing
-}
-
 /// A message from the server to a client.
 package enum ServerMessage: Equatable, Sendable {
   /// The answer to hello.
@@ -166,20 +159,24 @@ package struct WireElement: Equatable, Sendable {
   package var title: String
   /// The second line, plain text.
   package var subtitle: String
+}
 
+extension WireElement {
   /// Rounds an element to wire precision.
   package init(_ element: Element) {
-    id = element.key.number
-    kind = element.key.kind
-    index = UInt32(clamping: element.index)
-    side = element.side
-    stock = element.stock
-    width = Float(element.size.width)
-    height = Float(element.size.height)
-    cornerRadius = Float(element.cornerRadius)
-    imageURL = element.imageURL
-    title = element.title
-    subtitle = element.subtitle
+    self.init(
+      id: element.key.number,
+      kind: element.key.kind,
+      index: UInt32(clamping: element.index),
+      side: element.side,
+      stock: element.stock,
+      width: Float(element.size.width),
+      height: Float(element.size.height),
+      cornerRadius: Float(element.cornerRadius),
+      imageURL: element.imageURL,
+      title: element.title,
+      subtitle: element.subtitle
+    )
   }
 }
 

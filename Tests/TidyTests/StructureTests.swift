@@ -4,7 +4,7 @@ import Testing
 @Suite("Structure")
 struct StructureTests {
   static let pureTargets = [
-    "Motion", "Scene", "Staging", "Wire", "Fabric", "Gateway", "Rooms",
+    "Bytes", "Rates", "Motion", "Scene", "Staging", "Wire", "Fabric", "Gateway", "Rooms",
     "PressProtocol",
   ]
 
@@ -31,6 +31,15 @@ struct StructureTests {
     let hits = try Repository.swift(under: "Sources/\(target)").flatMap { file in
       file.places(ofAny: calls)
     }
+    #expect(hits == [])
+  }
+
+  // The compiler drops the bodies of functions with package access, so that they are neither
+  // inlined nor specialized in other modules.
+  @Test("what is inlinable is public")
+  func inlinable() throws {
+    let calls = ["@inlinable package", "@inlinable @inline(__always) package"]
+    let hits = try Repository.swift(under: "Sources").flatMap { $0.places(ofAny: calls) }
     #expect(hits == [])
   }
 
@@ -92,7 +101,7 @@ struct StructureTests {
 
   @Test("the web server and the domain are independent")
   func separateServer() throws {
-    let domain = Set(Self.pureTargets + ["Library", "Recording"])
+    let domain = Set(Self.pureTargets + ["Library", "Recording"]).subtracting(["Bytes", "Rates"])
     for file in try Repository.swift(under: "Sources/WebServer") {
       #expect(domain.isDisjoint(with: file.imports), "\(file.path)")
     }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fabric
 internal import Scene
 internal import Wire
@@ -50,7 +51,6 @@ struct Arrival: Sendable {
   /// A pass stays the same for a reader, so that a browser finds the pictures in its cache, and it
   /// does not reveal the secret.
   private static func pass(of secret: String, environment: Environment) -> String {
-    environment.digest("pass " + secret).prefix(16)
-      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    Hexadecimal.text(environment.digest("pass " + secret).prefix(16))
   }
 }

@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Rates
 package import Scene
 internal import Synchronization
 package import Wire
@@ -67,11 +68,7 @@ extension RoomDirectory {
   /// there is none.
   ///
   /// A reader without a room gets the name of a new one.
-  package func destination(
-    of hello: Hello,
-    environment: Environment,
-    now: Double
-  ) -> String {
+  package func destination(of hello: Hello, environment: Environment, now: Double) -> String {
     let reader = ReaderID(digest: environment.digest(hello.reader))
     if let room = room(resumedBy: hello.resume, environment: environment),
       !hello.room.isEmpty || owner(of: room) == reader
@@ -212,11 +209,7 @@ extension RoomDirectory {
   }
 
   /// Whether a hello can be led to its room without asking other processes.
-  package func knowsWay(
-    of hello: Hello,
-    environment: Environment,
-    now: Double
-  ) -> Bool {
+  package func knowsWay(of hello: Hello, environment: Environment, now: Double) -> Bool {
     guard room(resumedBy: hello.resume, environment: environment) == nil else { return true }
     if hello.room.isEmpty {
       guard room(ofCode: hello.key, at: now) == nil else { return true }

@@ -1,4 +1,5 @@
 package import Fabric
+internal import Rates
 package import Scene
 package import Staging
 internal import Wire
@@ -42,11 +43,7 @@ package struct RoomRegistry: Sendable {
   ///   - library: The library.
   ///   - notes: Whether to record inputs and frames.
   ///   - directory: What this host and others know together.
-  package init(
-    library: ShownLibrary,
-    notes: Bool = false,
-    directory: RoomDirectory
-  ) {
+  package init(library: ShownLibrary, notes: Bool = false, directory: RoomDirectory) {
     self.library = library
     self.notes = notes
     self.directory = directory

@@ -22,7 +22,9 @@ extension Room {
     case .lowerHand(let guest): lowerHand(of: MemberID(guest))
     case .record(let isOn): record(isOn, for: id, in: &turn)
     case .open(let recording): turn.effects.list.append(.loadRecording(recording, room: name, id))
-    default: return
+    case .hello, .pointers, .wheel, .key, .viewport, .clock, .zoom, .visibility, .ready, .jump, .go,
+      .arrange, .lay, .zoomStep, .persona, .ack, .point, .raise, .wander, .handover, .play, .fit:
+      return
     }
     if let act = HostAct(message) {
       turn.effects.list.append(.audit(act, room: name, by: id, from: address))
@@ -217,7 +219,10 @@ extension HostAct {
     case .grant(let guest, let grant): self = .grant(MemberID(guest), grant)
     case .record(let isOn): self = .record(isOn)
     case .open(let recording): self = .play(recording)
-    default: return nil
+    case .bring(nil), .lowerHand, .hello, .pointers, .wheel, .key, .viewport, .clock, .zoom,
+      .visibility, .ready, .jump, .go,
+      .arrange, .lay, .zoomStep, .persona, .ack, .point, .raise, .wander, .handover, .play, .fit:
+      return nil
     }
   }
 }

@@ -11,6 +11,17 @@ extension Room {
     roster.confirm(at: index)
     clock = turn.now
     let message = packet.message
+    switch message.kind.sender {
+    case .newcomer: return
+    case .member: break
+    case .actor:
+      guard packet.role == roster[index].role.number else { return tally.staleInputs += 1 }
+    case .host:
+      guard roster[index].grant == .host else {
+        tell(id, Answers.hostsOnly, in: &turn)
+        return conclude(in: &turn)
+      }
+    }
     switch message {
     case .hello: return
     case .clock(let clientTime):
@@ -20,33 +31,22 @@ extension Room {
     // A report changes nothing that is announced: most messages of a large room are reports.
     case .ack(let ack): return note(ack, ofPersonAt: index, in: &turn)
     case .pointers, .wheel, .key, .zoom, .zoomStep, .lay, .jump, .go, .arrange:
-      guard packet.role == roster[index].role.number else { return tally.staleInputs += 1 }
       act(message, from: id, in: &turn)
-    case .point(let place):
-      guard packet.role == roster[index].role.number else { return tally.staleInputs += 1 }
-      point(at: place, from: id, in: &turn)
+    case .point(let place): point(at: place, from: id, in: &turn)
     case .ready, .viewport, .fit:
       withSession(of: id) { $0.receive(message, from: id, in: &turn) }
     case .visibility(let isVisible): see(isVisible, id, in: &turn)
-    default: handle(message, from: id, in: &turn)
-    }
-    conclude(in: &turn)
-  }
-
-  /// Handles a message that concerns the room and not the book.
-  private mutating func handle(_ message: ClientMessage, from id: MemberID, in turn: inout Turn) {
-    guard let index = roster.index(of: id) else { return }
-    switch message {
     case .persona(let persona): roster.rename(at: index, to: persona)
     case .raise(let isRaised): roster.raise(isRaised, at: index)
     case .wander(true): wander(id, in: &turn)
     case .wander(false): catchUp(id, in: &turn)
     case .handover(let handover): hand(handover, from: id, in: &turn)
     case .play(let order): play(order, from: id, in: &turn)
-    default:
-      guard roster[index].grant == .host else { return tell(id, Answers.hostsOnly, in: &turn) }
+    case .share, .settings, .renewLinks, .endReading, .showOut, .grant, .record, .open, .bring,
+      .lowerHand:
       govern(message, from: id, in: &turn)
     }
+    conclude(in: &turn)
   }
 
   private mutating func act(_ message: ClientMessage, from id: MemberID, in turn: inout Turn) {

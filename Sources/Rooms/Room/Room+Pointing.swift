@@ -1,5 +1,6 @@
 internal import Fabric
 internal import Motion
+internal import Rates
 internal import Scene
 internal import Staging
 internal import Wire

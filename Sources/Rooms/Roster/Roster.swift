@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Rates
 internal import Scene
 internal import Wire
 

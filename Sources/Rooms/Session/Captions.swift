@@ -71,11 +71,7 @@ struct CaptionKey: Equatable, Sendable {
     )
   }
 
-  private func shelfCaption(
-    of book: CatalogueBook,
-    on shelf: String,
-    bookCount: Int
-  ) -> Caption {
+  private func shelfCaption(of book: CatalogueBook, on shelf: String, bookCount: Int) -> Caption {
     let about = Words.about(book)
     let flags = book.isReadable ? flags : flags.union(.cannotOpen)
     let detail =
