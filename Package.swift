@@ -22,9 +22,15 @@ let optimized =
 func computing(
   _ name: String,
   _ dependencies: [Target.Dependency],
-  path: String? = nil
+  path: String? = nil,
+  adding settings: [SwiftSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, path: path, swiftSettings: optimized)
+  .target(
+    name: name,
+    dependencies: dependencies,
+    path: path,
+    swiftSettings: optimized + settings
+  )
 }
 
 // Tests stay unoptimized even if the code under test is optimized: the optimizer would release a
@@ -76,7 +82,8 @@ let package = Package(
 
     computing("Bytes", []),
     computing("Rates", []),
-    computing("Motion", []),
+    // The C library declares `sincos` with this definition only.
+    computing("Motion", [], adding: [.unsafeFlags(["-Xcc", "-D_GNU_SOURCE"])]),
     computing("Scene", ["Motion"]),
     computing("Staging", ["Motion", "Scene"]),
     computing("Wire", ["Bytes", "Motion", "Scene"]),

@@ -17,6 +17,7 @@ internal import Foundation
 //   idle                           what rooms and members at rest occupy, and what joins cost
 //   threads                        what a second service thread adds
 //   paper                          a bent leaf
+//   messages                       messages of a presenter's finger that turns bent leaves
 let words = Array(CommandLine.arguments.dropFirst())
 let values = Array(words.dropFirst())
 
@@ -60,6 +61,7 @@ func report() throws {
   case "idle": try IdleFigures.report()
   case "threads": try ThreadFigures.report()
   case "paper": BentFrame.report()
+  case "messages": FrameBytes.report(flips: 100)
   case nil:
     FrameCost.report()
     FrameBytes.report()

@@ -174,7 +174,7 @@ final class RoomHost {
       case .release(let library): released.append(library)
       case .noteComeback: resources.metrics.messages.resumed.add()
       case .beginRecording(let room, let title, let book, let library, let time):
-        let facts = LogHeader.RoomFacts(
+        let facts = LogHeader.Facts(
           title: title,
           book: book,
           recorded: Date().timeIntervalSince1970

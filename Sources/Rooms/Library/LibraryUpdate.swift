@@ -150,10 +150,7 @@ package struct ArrangementRequest: Equatable, Sendable {
   package func arranged() -> ShownLibrary {
     var catalogue = library.catalogue
     if let timed { catalogue = catalogue.read(at: timed.catalogue.lastReadTimes) }
-    return ShownLibrary(
-      catalogue.arranged(arrangement, keeping: kept),
-      numbers: library.numbers
-    )
+    return ShownLibrary(catalogue.arranged(arrangement, keeping: kept), numbers: library.numbers)
   }
 }
 

@@ -13,7 +13,7 @@ extension Room {
       decide(settings, in: &turn)
     case .renewLinks: renewLinks(by: id, in: &turn)
     case .endReading: end(by: id, in: &turn)
-    case .showOut(let guest): showOut(MemberID(guest), by: id, in: &turn)
+    case .showOut(let guest): remove(MemberID(guest), by: id, in: &turn)
     case .grant(let guest, let grant):
       give(grant, to: MemberID(guest), by: id, in: &turn)
     case .bring(let book?):
@@ -86,7 +86,7 @@ extension Room {
   private mutating func decide(_ settings: RoomSettings, in turn: inout Turn) {
     sharing.decide(settings)
     leadership.setPolicy(settings.policy, at: turn.now)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
     if !settings.sharesShelf {
       for id in wanderers.ids where isOut(id) && person(id)?.grant != .host {
         rejoin(id, in: &turn)
@@ -109,7 +109,7 @@ extension Room {
   /// The cost is proportional to the number of wanderers, regardless of the size of the library.
   mutating func replace(_ update: LibraryUpdate, in turn: inout Turn) {
     library = update.library
-    let books = record.map { [$0.book] + (passage.map { [$0.from] } ?? []) }
+    let books = record.map { [$0.book] + (transition.map { [$0.from] } ?? []) }
     let isConcerned = books.map { $0.contains(where: update.concerns) } ?? true
     let shown = isConcerned ? shown : shared.selection.library
     let isReadingAlone = update.isReadingAlone || !isConcerned
@@ -155,9 +155,9 @@ extension Room {
     }
     let way = isOut(id) ? session(of: id).stage.way(at: turn.now) : []
     sharing.end()
-    (passage, shared.control.keepsBook) = (nil, false)
+    (transition, shared.control.keepsBook) = (nil, false)
     leadership.setPolicy(settings.policy, at: turn.now)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
     turn.effects.list.append(.forgetRoom(name))
     narrow(in: &turn)
     for person in roster.people { rejoin(person.id, in: &turn) }
@@ -165,7 +165,7 @@ extension Room {
     for input in way { shared.go(input, in: &turn) }
   }
 
-  private mutating func showOut(_ guest: MemberID, by id: MemberID, in turn: inout Turn) {
+  private mutating func remove(_ guest: MemberID, by id: MemberID, in turn: inout Turn) {
     guard guest != id, let person = person(guest) else { return }
     guard person.reader != owner else { return tell(id, Answers.ownersRoom, in: &turn) }
     if person.isHere { close(guest, .shownOut, in: &turn) }
@@ -187,7 +187,7 @@ extension Room {
     guard roster[index].reader != owner else { return tell(id, Answers.ownersRoom, in: &turn) }
     roster[index].grant = grant
     leadership.setGrant(grant, of: guest, at: turn.now)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
     if grant < .host {
       if isOut(guest) {
         // At once, because a guest may not see this part of the library.
@@ -215,7 +215,7 @@ extension HostAct {
     case .renewLinks: self = .renewLinks
     case .bring(.some): self = .bring
     case .endReading: self = .end
-    case .showOut(let guest): self = .showOut(MemberID(guest))
+    case .showOut(let guest): self = .remove(MemberID(guest))
     case .grant(let guest, let grant): self = .grant(MemberID(guest), grant)
     case .record(let isOn): self = .record(isOn)
     case .open(let recording): self = .play(recording)

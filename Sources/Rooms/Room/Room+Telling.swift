@@ -7,7 +7,7 @@ internal import Wire
 extension Room {
   /// Applies the consequences of what was received or done, and announces them.
   mutating func conclude(in turn: inout Turn) {
-    if told.rolesAreStale || told.leadershipIsStale { applyRoles(in: &turn) }
+    if announced.rolesAreStale || announced.leadershipIsStale { applyRoles(in: &turn) }
     tellRoom(in: &turn)
     tellPlace(in: &turn)
     tellPeople(in: &turn)
@@ -19,21 +19,23 @@ extension Room {
   /// Where a member that joins or leaves changes nothing for the others, only its own role and that
   /// of the presenter are computed.
   mutating func applyRoles(in turn: inout Turn) {
-    let current = ToldLeadership(leadership)
+    let current = LeadershipSummary(leadership)
     let isForAll =
-      told.rolesAreStale || current.policy != told.leadership.policy
-      || current.presenter != told.leadership.presenter
-      || current.offered != told.leadership.offered
-    var stale = told.staleMembers
+      announced.rolesAreStale || current.policy != announced.leadership.policy
+      || current.presenter != announced.leadership.presenter
+      || current.offered != announced.leadership.offered
+    var stale = announced.staleMembers
     if let presenter = leadership.presenter { stale.append(presenter) }
-    (told.rolesAreStale, told.leadershipIsStale, told.staleMembers) = (false, false, [])
-    if current != told.leadership { noteChanges(since: told.leadership) }
-    RoleChange(from: told.leadership, to: leadership).map {
+    (announced.rolesAreStale, announced.leadershipIsStale, announced.staleMembers) = (
+      false, false, []
+    )
+    if current != announced.leadership { noteChanges(since: announced.leadership) }
+    RoleChange(from: announced.leadership, to: leadership).map {
       tally.roleChanges[$0, default: 0] += 1
     }
-    told.leadership = current
+    announced.leadership = current
     let turning: Turning =
-      shared.isPlayback || passage != nil
+      shared.isPlayback || transition != nil
       ? .only(nil) : settings.policy == .anyoneTurns ? .anyone : .only(leadership.presenter)
     if turning != shared.control.turning {
       if let holder = shared.holder, turning != .anyone, turning != .only(holder) {
@@ -47,7 +49,7 @@ extension Room {
       own.catchUpLimit == nil, !isOut(presenter)
     {
       catchUp(presenter, in: &turn)
-      told.rolesAreStale = false
+      announced.rolesAreStale = false
     }
     if isForAll {
       for index in 0..<roster.count { tellRole(at: index, in: &turn) }
@@ -60,7 +62,7 @@ extension Room {
 
   /// Marks the members that a change of the leadership concerns, including those that are away, and
   /// those that had an offer from a member that left.
-  private mutating func noteChanges(since before: ToldLeadership) {
+  private mutating func noteChanges(since before: LeadershipSummary) {
     if before.policy != leadership.policy { roster.noteChanges(of: roster.people.map(\.id)) }
     let some = [before.presenter, before.offered, leadership.presenter, leadership.offered]
     let those = some.compactMap { $0 } + before.asking + leadership.asking
@@ -75,7 +77,7 @@ extension Room {
       let news = roster[index].role.update(
         role,
         wanders: wanderers.contains(id),
-        isBrought: passage != nil
+        isBrought: transition != nil
       )
     else { return }
     if news.isOtherRole { roster.noteChange(of: id) }
@@ -103,13 +105,13 @@ extension Room {
     guard let index = roster.index(of: id) else { return }
     roster[index].role.forget()
     tellRole(at: index, in: &turn)
-    let event = roomEvent
+    let event = roomEvent()
     // A change that is not announced yet may be reverted; this member would then keep the wrong
     // state.
     if roster.count > 1 { roster.retellChanged() }
     // The only member receives these here, so that they need not be announced to it.
     if roster.count == 1 {
-      told.room = event
+      announced.room = event
       roster[index].lastEvent = personEvent(of: roster[index])
     }
     turn.effects.send(to: id) { ServerMessage.room(event).encode(into: &$0) }
@@ -123,15 +125,15 @@ extension Room {
       let playback = playbackEvent(at: turn.now)
       turn.effects.send(to: id) { ServerMessage.playback(playback).encode(into: &$0) }
     }
-    if let place = told.place, wanderers.contains(id) {
+    if let place = announced.place, wanderers.contains(id) {
       turn.effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
     }
   }
 
   private mutating func tellRoom(in turn: inout Turn) {
-    let event = roomEvent
-    guard event != told.room else { return }
-    told.room = event
+    let event = roomEvent()
+    guard event != announced.room else { return }
+    announced.room = event
     tell(everybody: .room(event), in: &turn)
   }
 

@@ -4,57 +4,10 @@ internal import Scene
 internal import Staging
 internal import Wire
 
+/// The elements that members have to know, and the caption.
 extension StageSession {
-  /// Returns the side at which an element is attached.
-  func side(of key: ElementKey) -> ElementSide {
-    let isMirrored = selection.shown.layout.isMirrored(key)
-    return switch key.kind {
-    case .collection: .centre
-    case .cover: isMirrored ? .centreRightBound : .centre
-    case .board: isMirrored ? .left : .right
-    case .page: key.page.isMultiple(of: 2) != isMirrored ? .right : .left
-    }
-  }
-
-  /// Returns the paper stock of an element: that of its book for a page; all others are rigid.
-  private func stock(of key: ElementKey) -> PaperStock {
-    guard key.kind == .page else { return .board }
-    let library = selection.shown
-    return library.layout.place(of: key).flatMap { library.book(at: $0) }?.stock ?? .paper
-  }
-
   /// Returns what an element shows; blank paper if the library does not contain it.
-  func element(for key: ElementKey) -> Element {
-    var element = Element(
-      key: key,
-      index: selection.shown.layout.index(of: key),
-      size: stage.size(of: key),
-      side: side(of: key),
-      stock: stock(of: key),
-      cornerRadius: stage.cornerRadius(of: key),
-      imageURL: "",
-      title: "",
-      subtitle: ""
-    )
-    if let collection = selection.shown.layout.collection(of: key) {
-      element.imageURL = selection.shown.ledgeURL(ofCollection: collection) ?? ""
-      element.title = selection.shown.title(ofCollection: collection) ?? ""
-      element.subtitle = Words.books(selection.shown.bookCount(ofCollection: collection))
-      return element
-    }
-    guard key.kind == .cover || key.kind == .page,
-      let book = selection.shown.layout.place(of: key).flatMap({ selection.shown.book(at: $0) })
-    else { return element }
-    if key.kind == .cover {
-      element.imageURL = book.coverURL
-      element.title = book.title
-      element.subtitle = book.author
-    } else if book.pageURLs.indices.contains(key.page) {
-      element.imageURL = book.pageURLs[key.page]
-      element.title = Words.title(ofFace: key.page, of: book)
-    }
-    return element
-  }
+  func element(for key: ElementKey) -> Element { selection.shown.element(for: key, on: stage) }
 
   /// Introduces the elements that a frame shows for the first time.
   mutating func introduce(missingIn frame: Frame, in turn: inout Turn) {

@@ -7,7 +7,7 @@ import Wire
 @testable import Rooms
 
 @Suite("Bringing all members to another book")
-struct PassageTests {
+struct TransitionTests {
   /// Returns a room whose host, Anna, has left the shared book and opened another one at page 41.
   private func elsewhere(_ policy: Policy, _ grants: Grant...) throws -> Company {
     var company = try Company(policy, .follow)
@@ -38,7 +38,7 @@ struct PassageTests {
     #expect(company.room?.stage.openBook == "2/1" && company.page == 41)
     #expect(company.books(of: company.ben) == ["2/1"])
     #expect(company.introducedBooks(company.ben) == ["2/1"])
-    #expect(company.room?.passage == nil)
+    #expect(company.room?.transition == nil)
     #expect(company.page(of: company.anna).role.role == .presenter)
     #expect(company.seeTheSame(company.anna, company.ben))
     let kept = company.wants.compactMap { effect in
@@ -76,7 +76,7 @@ struct PassageTests {
       var company = try elsewhere(.hostLeads)
       try company.say(away, company.anna, pause: 6)
       try company.say(.bring(book: "2/1"), company.anna, pause: 6)
-      #expect(company.room?.passage == nil && company.room?.stage.openBook == "2/1")
+      #expect(company.room?.transition == nil && company.room?.stage.openBook == "2/1")
       #expect(company.page(of: company.anna).role.role == .presenter)
       #expect(company.seeTheSame(company.anna, company.ben))
     }
@@ -97,7 +97,7 @@ struct PassageTests {
       let page = try #require(company.page)
       try company.say(.key(.arrowRight), company.anna, role: number, pause: 4)
       #expect(company.page == page + (page == 0 ? 1 : 2))
-      #expect(company.room?.passage == nil && company.seeTheSame(company.anna, company.ben))
+      #expect(company.room?.transition == nil && company.seeTheSame(company.anna, company.ben))
     }
   }
 
@@ -167,7 +167,7 @@ struct PassageTests {
     try company.say(.bring(book: "2/0"), company.ben)
     try company.say(.bring(book: "2/0"), company.cleo)
     try company.say(.bring(book: "9/9"), company.anna)
-    #expect(company.room?.record?.book == "0/4" && company.room?.passage == nil)
+    #expect(company.room?.record?.book == "0/4" && company.room?.transition == nil)
     #expect(company.errors(company.anna) == ["This book is not in the library any more."])
     #expect(company.errors(company.ben).count == 1 && company.errors(company.cleo).count == 1)
   }
@@ -187,7 +187,7 @@ struct PassageTests {
     try company.say(.endReading, company.anna, pause: 6)
     #expect(company.page(of: company.ben).closed == CloseCode.ended.rawValue)
     #expect(company.room?.stage.openBook == "2/1" && company.page == 41)
-    #expect(company.books(of: company.anna) == BeyondBookTests.all)
+    #expect(company.books(of: company.anna) == OutsideTests.all)
     #expect(company.page(of: company.anna).role.role != .wanderer)
   }
 

@@ -1,16 +1,3 @@
-/// The counts of a room; they remain when the room is gone.
-struct RoomTally: Equatable, Sendable {
-  /// Inputs with a role that their sender no longer had.
-  var stale = 0
-  /// How often the book changed hands.
-  var roleChanges: [RoleChange: Int] = [:]
-
-  static func += (one: inout RoomTally, other: RoomTally) {
-    one.stale += other.stale
-    one.roleChanges.merge(other.roleChanges, uniquingKeysWith: +)
-  }
-}
-
 /// The ways in which the book changes hands; raw values are the names in the metrics.
 package enum RoleChange: String, CaseIterable, Sendable {
   /// A member got the book when nobody had it.
@@ -24,7 +11,7 @@ package enum RoleChange: String, CaseIterable, Sendable {
   case lapsed
 
   /// Creates the change between two states of a leadership; nil if the presenter is the same.
-  init?(from before: ToldLeadership, to after: Leadership) {
+  init?(from before: LeadershipSummary, to after: Leadership) {
     guard before.presenter != after.presenter else { return nil }
     switch (before.presenter, after.presenter) {
     case (nil, _): self = .begun

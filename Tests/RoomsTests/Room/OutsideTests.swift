@@ -35,7 +35,7 @@ extension Company {
 }
 
 @Suite("Leaving the shared book")
-struct BeyondBookTests {
+struct OutsideTests {
   static let all = Catalogue.varied.collections.flatMap(\.books).map(\.id)
 
   @Test("a host that returns to the shelf sees its whole library, and guests stay with the book")

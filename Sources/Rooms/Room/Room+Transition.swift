@@ -4,7 +4,7 @@ internal import Staging
 internal import Wire
 
 /// The transition of all members of the shared session from one book to another.
-struct Passage: Equatable, Sendable {
+struct Transition: Equatable, Sendable {
   /// The maximum duration in seconds; after it, all members are put into the other book.
   static let seconds = 8.0
   /// How often to check whether all members have arrived, in seconds.
@@ -24,19 +24,15 @@ extension Room {
   /// Makes another book the shared one, and brings all members of the shared session there; guests
   /// lose access to the previous book.
   mutating func bring(to book: String, by id: MemberID, in turn: inout Turn) {
-    guard let old = record?.book else {
-      return tell(id, Answers.shareFirst, in: &turn)
-    }
+    guard let old = record?.book else { return tell(id, Answers.shareFirst, in: &turn) }
     guard let shelf = library.shelf(of: book), !book.isEmpty else {
       return tell(id, Answers.bookGone, in: &turn)
     }
     guard library.book(named: book)?.isReadable == true else {
       return tell(id, Answers.bookUnreadable, in: &turn)
     }
-    guard !shared.isPlayback else {
-      return tell(id, Answers.closeRecordingFirst, in: &turn)
-    }
-    if passage != nil { endPassage(in: &turn) }
+    guard !shared.isPlayback else { return tell(id, Answers.closeRecordingFirst, in: &turn) }
+    if transition != nil { endTransition(in: &turn) }
     guard book != record?.book else { return catchUp(id, in: &turn) }
     let own = wanderers[id]?.session.stage
     let page = own?.openBook == book ? own?.firstPage ?? 0 : 0
@@ -49,51 +45,51 @@ extension Room {
         other == id ? own?.openBook == book : isOut(other) && person(other)?.grant == .host
       if !stays { rejoin(other, in: &turn) }
     }
-    passage = Passage(
+    transition = Transition(
       from: old,
       page: page,
       guide: id,
-      limit: turn.now + Passage.seconds,
-      wake: turn.now + Passage.step
+      limit: turn.now + Transition.seconds,
+      wake: turn.now + Transition.step
     )
     _ = wanderers.setChoosing(false, id)
     leadership.lead(id, at: turn.now)
     shared.exchange(library: shown, in: &turn)
     shared.go(.go(book: book, opens: true, page: page), in: &turn)
     roster.noteChange(of: id)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
   }
 
-  /// Ends the passage when the member that has the book acts in the other book, where it has
+  /// Ends the transition when the member that has the book acts in the other book, where it has
   /// arrived a little before the others: what it does counts.
-  mutating func endPassage(for id: MemberID, in turn: inout Turn) {
-    guard passage != nil, leadership.presenter == id, shared.stage.openBook == record?.book,
+  mutating func endTransition(for id: MemberID, in turn: inout Turn) {
+    guard transition != nil, leadership.presenter == id, shared.stage.openBook == record?.book,
       shared.hasLanded(at: turn.now)
     else { return }
-    endPassage(in: &turn)
+    endTransition(in: &turn)
     applyRoles(in: &turn)
   }
 
-  /// Ends the passage when all members have arrived in the other book, or after its time limit.
-  mutating func advancePassage(in turn: inout Turn) {
-    guard let passage else { return }
+  /// Ends the transition when all members have arrived in the other book, or after its time limit.
+  mutating func advanceTransition(in turn: inout Turn) {
+    guard let transition else { return }
     // Followers see the landing a little later.
     let hasLanded =
       shared.stage.openBook == record?.book && shared.hasLanded(at: turn.now - timing.delay.value)
-    guard hasLanded || turn.now >= passage.limit else {
-      self.passage?.wake = turn.now + Passage.step
+    guard hasLanded || turn.now >= transition.limit else {
+      self.transition?.wake = turn.now + Transition.step
       return
     }
-    endPassage(in: &turn)
+    endTransition(in: &turn)
   }
 
-  /// Ends the passage: the previous book is no longer visible.
-  private mutating func endPassage(in turn: inout Turn) {
-    guard let passage else { return }
-    self.passage = nil
-    told.rolesAreStale = true
+  /// Ends the transition: the previous book is no longer visible.
+  private mutating func endTransition(in turn: inout Turn) {
+    guard let transition else { return }
+    self.transition = nil
+    announced.rolesAreStale = true
     shared.exchange(library: shown, in: &turn)
     tendBook(in: &turn)
-    takeBack(passage.guide, in: &turn)
+    takeBack(transition.guide, in: &turn)
   }
 }

@@ -13,7 +13,7 @@ extension Room {
   }
 
   /// Returns what a member sees after it leaves the shared book; nil if it may not leave.
-  func libraryBeyondBook(for id: MemberID) -> ShownLibrary? {
+  func libraryOutside(for id: MemberID) -> ShownLibrary? {
     guard let record, let person = person(id) else { return nil }
     if person.grant == .host { return library }
     let holdsBook = leadership.presenter == id && settings.policy != .anyoneTurns
@@ -23,12 +23,12 @@ extension Room {
 
   /// Applies inputs that would have left the shared book to a stage of the member's own; discards
   /// them if the member may not leave the book.
-  mutating func followLeavings(of id: MemberID, in turn: inout Turn) {
-    var inputs = withSession(of: id) { $0.control.takeLeavings() }
+  mutating func follow(_ leaving: [TimedInput], of id: MemberID, in turn: inout Turn) {
+    var inputs = leaving
     guard !inputs.isEmpty else { return }
     let pinchStart = withSession(of: id) { $0.stage.pinchStart }
     withSession(of: id) { $0.letGo(of: id, in: &turn) }
-    guard let library = libraryBeyondBook(for: id), passage == nil else { return }
+    guard let library = libraryOutside(for: id), transition == nil else { return }
     if !wanderers.contains(id) { fork(id, in: &turn) }
     if case .pinch(let phase, _, let middle) = inputs.first?.input, phase != .began,
       let time = inputs.first?.time
@@ -41,10 +41,10 @@ extension Room {
     let places = isHost ? wanderers.places.values.sorted { $0.book < $1.book } : []
     let isOut: Void? = wanderers.update(id) { own in
       own.letGo(of: id, in: &turn)
-      let beyond = inputs.map { own.leadsBeyond($0.input) }
+      let beyond = inputs.map { own.selection.shown.lacksTarget(of: $0.input) }
       own.widen(to: library, in: &turn)
       for (index, isBeyond) in beyond.enumerated() where isBeyond {
-        inputs[index].input = own.faced(inputs[index].input)
+        inputs[index].input = own.selection.shown.faced(inputs[index].input)
       }
       if isHost { own.stage.restore(places: places) }
       own.makeUp(for: inputs, of: id, in: &turn)
@@ -52,7 +52,7 @@ extension Room {
     guard isOut != nil else { return }
     leadership.setOut(true, of: id, at: turn.now)
     _ = wanderers.setChoosing(isHost, id)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
     roster.noteChange(of: id)
   }
 
@@ -64,7 +64,7 @@ extension Room {
     if stage.openBook == nil, person.grant == .host, wanderers.setChoosing(true, id) {
       roster.noteChange(of: id)
     }
-    guard !shared.isPlayback, passage == nil, wanderer.catchUpLimit == nil,
+    guard !shared.isPlayback, transition == nil, wanderer.catchUpLimit == nil,
       stage.openBook == record?.book, stage.staysOpen, !stage.isDriven
     else { return }
     catchUp(id, in: &turn)
@@ -76,7 +76,7 @@ extension Room {
     _ = wanderers.setChoosing(false, id)
     roster.noteChange(of: id)
     if leadership.presenter == id { _ = leadership.handle(.layDown, from: id, at: now) }
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
   }
 
   /// Keeps a wanderer in the shared book if it is there when the room is shared; any other wanderer
@@ -96,7 +96,7 @@ extension Room {
   /// Opens the shared book in the shared session if it is not open: the book may have been missing
   /// from the library for a while, or a recording was closed.
   mutating func tendBook(in turn: inout Turn) {
-    guard let record, !shared.isPlayback, passage == nil, !shared.selection.isWaiting
+    guard let record, !shared.isPlayback, transition == nil, !shared.selection.isWaiting
     else { return }
     if shared.stage.openBook != record.book, !shared.stage.isDriven,
       library.book(named: record.book)?.isReadable == true
@@ -109,7 +109,7 @@ extension Room {
       // A recording may also have left a wanderer in another book, or on a shelf.
       let mayStay =
         isOut(id)
-        ? libraryBeyondBook(for: id) != nil
+        ? libraryOutside(for: id) != nil
         : wanderers[id]?.session.stage.openBook == record.book
       if !mayStay { rejoin(id, in: &turn) }
     }
