@@ -1,5 +1,6 @@
 internal import Fabric
 internal import Scene
+internal import Staging
 
 /// What a room needs from the registry since the last call.
 struct PendingWork {
