@@ -42,6 +42,7 @@ extension ServerMessage {
         members.append(SyncEvent(member: member, error: error, roundTrip: roundTrip))
       }
       return .sync(members)
+    case .pass: return .pass(try reader.string("pass"))
     case .goodbye: return .goodbye(comeBackAfter: Double(try reader.float("seconds")))
     default: return .playback(try reader.playbackEvent())
     }

@@ -37,6 +37,9 @@ extension ServerMessage {
         bytes.appendFloat(member.error)
         bytes.appendFloat(member.roundTrip)
       }
+    case .pass(let pass):
+      bytes.beginServer(.pass)
+      bytes.appendString(pass)
     case .goodbye(let seconds):
       bytes.beginServer(.goodbye)
       bytes.appendFloat(seconds)

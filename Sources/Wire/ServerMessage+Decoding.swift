@@ -55,7 +55,7 @@ extension ServerMessage {
       let code = try reader.uint16("code")
       self = .error(code: code, message: try reader.string("message"))
     case .caption: self = .caption(try Caption(from: &reader))
-    case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
+    case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback, .pass:
       self = try Self.event(type, from: &reader)
     }
     try reader.finish()

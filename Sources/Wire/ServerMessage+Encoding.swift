@@ -66,7 +66,7 @@ extension ServerMessage {
       bytes.append16(code)
       bytes.appendString(message)
     case .caption(let caption): bytes.appendCaption(caption)
-    case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
+    case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback, .pass:
       encodeEvent(into: &bytes, before: limit)
     }
   }

@@ -48,6 +48,7 @@ enum ServerType: UInt8 {
   case welcome = 0x81
   case elements, snapshot, delta, batch, camera, clock, error, caption, cameras
   case role, room, people, pointer, place, links, sync, goodbye, playback, retired, framing
+  case pass
 }
 
 /// A message from the server to a client.
@@ -70,6 +71,8 @@ package enum ServerMessage: Equatable, Sendable {
   case cameras([TimedCamera])
   /// What this member's window shows of the stage without its zoom.
   case framing(FramingEvent)
+  /// Another pass, which replaces that of ``Welcome/pass``.
+  case pass(String)
   /// The answer to a clock message.
   case clock(clientTime: Double, serverTime: Double)
   /// What is wrong with a message and what to do; the code is a ``CloseCode``.

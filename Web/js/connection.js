@@ -1,6 +1,6 @@
 /** The WebSocket and its hello. session/reconnection.js decides when to open it again. */
 
-import { keepReader, keysOf, persona, readerSecret, takePass, withPass } from './keys.js'
+import { keepReader, keysOf, persona, readerSecret, takePass } from './keys.js'
 import { decode, encodeHello, withRole } from './wire.js'
 
 const PATIENCE = 8000; // ms within which an attempt must be welcomed
@@ -102,8 +102,8 @@ export class Connection {
       this.typed = ''
       takePass(message.pass)
       if (message.reader !== '') keepReader(this.reader = message.reader)
-    } else if (message.type === 'elements') {
-      for (const element of message.elements) element.imageURL = withPass(element.imageURL)
+    } else if (message.type === 'pass') {
+      return takePass(message.pass)
     } else if (message.type === 'role') {
       this.role = message.number
     }

@@ -25,6 +25,8 @@ const pause = () => new Promise((resume) => {
 async function reasonOf(address, isFirst) {
   try {
     const answer = await fetch(address)
+    // A pass that ends is replaced within a moment.
+    if (answer.status === 403 && isFirst) return {}
     if (answer.ok && !isFirst) return { error: WORDS.noImage }
     const { error, retry } = answer.ok ? {} : await answer.json() ?? {}
     return { error: told(textOf(error)), retry }

@@ -48,11 +48,13 @@ export function keepReader(secret) {
   if (isFirst) keep('localStorage', READER, secret)
 }
 
-let pass = ''
-export const takePass = (given) => { pass = given }
-/** Adds the pass, if there is one, to an address. */
-export const withPass = (address) =>
-  (pass && address ? address.replace(/#|$/, `${address.includes('?') ? '&' : '?'}pass=${pass}$&`) : address)
+/** The cookie of this window: its images and requests carry the pass, and their addresses stay the same. */
+const PASS = `lectern-pass-${Math.random().toString(36).slice(2)}`
+const PASS_LIFE = 120; // s for which the server accepts a pass
+export function takePass(pass) {
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `${PASS}=${pass}; path=/; max-age=${PASS_LIFE}; samesite=strict${secure}`
+}
 
 /** The entry of the resume token. Frames of one page share its storage and are different members. */
 export const resumeName = () => `lectern-resume-${window.name}`

@@ -1,6 +1,6 @@
 /** Makes pages at rest as sharp as possible: with larger images, and with pixels that match those of the screen. */
 
-import { decoded } from './element.js'
+import { decoded, seen } from './element.js'
 import { matrixText } from './matrix.js'
 
 const SCREEN_HEIGHT = 1600; // px, the height of the images that pages have at first
@@ -13,7 +13,7 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 const isInPlane = (m) => IDENTITY.every((value, k) => PLANE.includes(k) || m[k] === value)
 
 /** The address of an element's larger image. */
-const larger = ({ content }) => content.imageURL.replace(SCREEN, '/zoom')
+const larger = ({ content }) => seen(content.imageURL.replace(SCREEN, '/zoom'))
 
 export class Sharpness {
   #context

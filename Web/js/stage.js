@@ -222,7 +222,7 @@ export class Stage {
     return isReordered
   }
 
-  #make(content, key = keyOf(content.id)) {
+  #make(content, key = keyOf(content.id), isAhead = false) {
     this.#pending.delete(content.id)
     const element = new StageElement(content, (made) => {
       if (this.#elements.get(key) !== made) return
@@ -233,7 +233,7 @@ export class Stage {
       // The boards of the open book are those of its cover.
       if (made.content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
       this.#drawing?.ready(made)
-    })
+    }, isAhead)
     this.#root.append(element.slot)
     element.seen = this.#count
     this.#elements.set(key, element)
@@ -265,7 +265,7 @@ export class Stage {
         this.#pending.delete(id)
         const content = this.#contents.get(id)
         if (content === undefined) continue
-        this.#make(content)
+        this.#make(content, keyOf(id), true)
         left -= 1
       }
       if (left === 0) this.#prepareSoon()

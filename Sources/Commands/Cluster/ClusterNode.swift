@@ -16,7 +16,6 @@ final class ClusterNode: Sendable {
   struct State {
     var leases: RoomLeases
     var clocks: [NodeID: PeerClock] = [:]
-    var questions = PendingQuestions()
     /// The nodes whose members may be in rooms of this process.
     var known: Set<NodeID> = []
     var isConnected = false
@@ -176,24 +175,6 @@ final class ClusterNode: Sendable {
     }
     if asks { send(.clockRequest(sent: now), to: node) }
     return offset
-  }
-
-  /// Puts questions to the hosts of all other nodes.
-  /// - Parameters:
-  ///   - questions: The questions.
-  ///   - then: Called once on any thread, with whether any host answers yes, at the latest
-  ///   after ``PendingQuestions/seconds``.
-  func ask(_ questions: [HostQuestion], then: @escaping @Sendable ([Bool]) -> Void) {
-    let id = state.withLock { state -> UInt64? in
-      let nodes = Set(state.leases.others.keys)
-      guard !nodes.isEmpty else { return nil }
-      return state.questions.add(questions.count, nodes: nodes, then: then)
-    }
-    guard let id else { return then(questions.map { _ in false }) }
-    broadcast(.questions(questions, id: id))
-    DispatchQueue.global().asyncAfter(deadline: .now() + PendingQuestions.seconds) { [weak self] in
-      self?.state.withLock { $0.questions.end(id) }?()
-    }
   }
 
   // MARK: Leases

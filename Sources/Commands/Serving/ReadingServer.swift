@@ -230,6 +230,10 @@ extension ReadingServer.Options {
       audit: Audit(log: log),
       metrics: metrics,
       wrongKeys: WrongKeys(),
+      passes: Passes(
+        signature: { [library] in library.signature(of: $0) },
+        collection: { [library] in library.book($0)?.collection }
+      ),
       web: web
     )
   }
@@ -260,6 +264,7 @@ extension ReadingServer.Options {
       keys: site.access.keys
     )
     environment.keepsStates = isNode
+    environment.sign = { [passes = site.passes] in passes.sign($0) }
     let directory = RoomDirectory(
       readers: resources.places.load(),
       records: resources.records.load(),
@@ -267,7 +272,12 @@ extension ReadingServer.Options {
     )
     // One thread keeps the order of all inputs in a recording of the whole server.
     let count = record == nil ? threads : 1
-    return ServiceThreads(count: count, directory: directory, environment: environment)
+    return ServiceThreads(
+      count: count,
+      directory: directory,
+      environment: environment,
+      passes: site.passes
+    )
   }
 
   /// Makes the process a node of a cluster, which is not connected yet.
@@ -314,7 +324,7 @@ extension ReadingServer.Options {
       origins: .sameHostOrListed(publicURL.map { [$0.base] } ?? []),
       hosts: HostNames.own() + (publicURL.map { [$0.host] } ?? [])
         + network.hosts.map { $0.lowercased() },
-      requestFields: ["upload-offset"],
+      requestFields: ["upload-offset", "cookie"],
       trustsProxy: network.trustsProxy,
       limits: connections.limits,
       stopsOnSignals: stopsOnSignals,

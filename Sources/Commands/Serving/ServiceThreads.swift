@@ -22,6 +22,8 @@ final class ServiceThreads: Sendable {
   private let environmentNow: Mutex<RoomEnvironment>
   /// Names, secrets and keys for the rooms.
   var environment: RoomEnvironment { environmentNow.withLock { $0 } }
+  /// The passes of the members of all rooms.
+  let passes: Passes
   /// The numbers of the members of all gateways.
   let members = MemberNumbers()
 
@@ -35,7 +37,13 @@ final class ServiceThreads: Sendable {
   func join(_ cluster: ClusterNode) { node.withLock { $0 = cluster } }
 
   /// Creates a number of threads, which are attached when they exist.
-  init(count: Int, directory: RoomDirectory, environment: RoomEnvironment) {
+  init(
+    count: Int,
+    directory: RoomDirectory,
+    environment: RoomEnvironment,
+    passes: Passes
+  ) {
+    self.passes = passes
     threads = (0..<max(1, count)).map { _ in HostThread() }
     self.directory = directory
     environmentNow = Mutex(environment)

@@ -240,24 +240,4 @@ final class WebGateway: WebApplication {
   }
 }
 
-extension WebGateway: SiteHost {
-  func ask(_ questions: [HostQuestion], then: @escaping ([Bool]) -> Void) {
-    let cluster = threads.cluster
-    guard threads.count > 1 || cluster != nil else { return then(questions.map(host.answer)) }
-    guard let mailbox = server?.mailbox else { return }
-    // Only this thread calls the closure.
-    nonisolated(unsafe) let then = then
-    threads.collect(
-      { host in questions.map(host.answer) },
-      then: { all in
-        let answers = questions.indices.map { place in all.contains { $0[place] } }
-        guard let cluster, answers.contains(false) else {
-          return mailbox.perform { _ in then(answers) }
-        }
-        cluster.ask(questions) { others in
-          mailbox.perform { _ in then(zip(answers, others).map { $0 || $1 }) }
-        }
-      }
-    )
-  }
-}
+extension WebGateway: SiteHost {}

@@ -1,10 +1,10 @@
 extension ClusterMessage {
   /// The version of the messages between nodes, their first byte.
-  package static let version: UInt8 = 1
+  package static let version: UInt8 = 2
 
   private enum Kind: UInt8 {
     case toHost = 1
-    case fromHost, notOwner, handOff, clockRequest, clock, questions, answers, storeChanged
+    case fromHost, notOwner, handOff, clockRequest, clock, endPasses, storeChanged
     case denied, owned
   }
 
@@ -46,16 +46,11 @@ extension ClusterMessage {
       begin(.clock)
       writer.double(sent)
       writer.double(time)
-    case .questions(let questions, let id):
-      begin(.questions)
-      writer.number(id)
-      writer.number(UInt32(clamping: questions.count))
-      for question in questions { writer.question(question) }
-    case .answers(let answers, let id):
-      begin(.answers)
-      writer.number(id)
-      writer.number(UInt32(clamping: answers.count))
-      for answer in answers { writer.flag(answer) }
+    case .endPasses(let members, let date):
+      begin(.endPasses)
+      writer.double(date)
+      writer.number(UInt32(clamping: members.count))
+      for member in members { writer.number(member.rawValue) }
     case .storeChanged(let keys):
       begin(.storeChanged)
       writer.number(UInt32(clamping: keys.count))
@@ -81,16 +76,13 @@ extension ClusterMessage {
     case .handOff: self = .handOff(room: try reader.text())
     case .clockRequest: self = .clockRequest(sent: try reader.double())
     case .clock: self = .clock(sent: try reader.double(), time: try reader.double())
-    case .questions:
-      let id = try reader.number(UInt64.self)
-      var questions: [HostQuestion] = []
-      for _ in 0..<(try reader.count()) { questions.append(try reader.question()) }
-      self = .questions(questions, id: id)
-    case .answers:
-      let id = try reader.number(UInt64.self)
-      var answers: [Bool] = []
-      for _ in 0..<(try reader.count()) { answers.append(try reader.flag()) }
-      self = .answers(answers, id: id)
+    case .endPasses:
+      let date = try reader.double()
+      var members: [MemberID] = []
+      for _ in 0..<(try reader.count()) {
+        members.append(MemberID(try reader.number(UInt32.self)))
+      }
+      self = .endPasses(members, before: date)
     case .storeChanged:
       var keys: [String] = []
       for _ in 0..<(try reader.count()) { keys.append(try reader.text()) }
@@ -123,39 +115,5 @@ extension ClusterWriter {
   mutating func room(_ room: String, _ epoch: UInt64) {
     text(room)
     number(epoch)
-  }
-
-  mutating func question(_ question: HostQuestion) {
-    switch question {
-    case .isPass(let pass):
-      byte(1)
-      text(pass)
-    case .opensBook(let book, let pass):
-      byte(2)
-      text(book)
-      text(pass)
-    case .opensCollection(let collection, let pass):
-      byte(3)
-      text(collection)
-      text(pass)
-    case .shows(let page, let book):
-      byte(4)
-      number(UInt32(clamping: page))
-      text(book)
-    }
-  }
-}
-
-extension ClusterReader {
-  mutating func question() throws(ClusterFault) -> HostQuestion {
-    switch try byte() {
-    case 1: return .isPass(try text())
-    case 2: return .opensBook(try text(), pass: try text())
-    case 3: return .opensCollection(try text(), pass: try text())
-    case 4:
-      let page = try number(UInt32.self)
-      return .shows(page: Int(page), book: try text())
-    default: throw .unknown
-    }
   }
 }

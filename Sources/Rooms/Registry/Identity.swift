@@ -9,8 +9,6 @@ struct Identity: Sendable {
   let reader: ReaderID
   /// The secret that the reader is to send from now on; empty if it has sent one.
   let freshSecret: String
-  /// The pass that the reader sends with the addresses of pictures and books, see ``Welcome/pass``.
-  let pass: String
   /// Whether the reader may open the library: the library has no key, or the hello carries it.
   let opensLibrary: Bool
 
@@ -22,16 +20,6 @@ struct Identity: Sendable {
     freshSecret = isKnown ? "" : environment.secret()
     let secret = isKnown ? hello.reader : freshSecret
     reader = ReaderID(digest: environment.digest(secret))
-    pass = Self.pass(of: secret, environment: environment)
     opensLibrary = environment.opensLibrary(hello.key)
-  }
-
-  /// Returns the first 128 bits of another digest, in hexadecimal digits.
-  ///
-  /// A pass stays the same for a reader, so that a browser finds the pictures in its cache, and it
-  /// does not reveal the secret.
-  private static func pass(of secret: String, environment: RoomEnvironment) -> String {
-    environment.digest("pass " + secret).prefix(16)
-      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

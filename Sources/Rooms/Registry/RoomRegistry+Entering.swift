@@ -23,13 +23,13 @@ extension RoomRegistry {
     case .back(let name, let member):
       effects.messages.append(.adopt(id, as: member))
       effects.list.append(.noteComeback)
-      if rooms[name]?.person(member)?.isHere == true {
-        rooms[name]?.lose(member, now: now, into: &effects)
-      }
+      rooms[name]?.lose(member, now: now, into: &effects)
+      let pass = pass(for: member, in: name, now: now)
       rooms[name]?.comeBack(
         member,
         hello: hello,
         address: address,
+        pass: pass,
         used: environment.digest(hello.resume),
         resume: resume,
         digest: digest,
@@ -132,6 +132,7 @@ extension RoomRegistry {
     guard rooms[name]?.makePlace(now: now, into: &effects) == true else {
       return refuse(id, .roomFull, into: &effects)
     }
+    let pass = pass(for: id, who.opensLibrary, in: name, now: now)
     rooms[name]?.join(
       id,
       hello: hello,
@@ -139,6 +140,7 @@ extension RoomRegistry {
       as: who,
       grant: grant,
       key: key,
+      pass: pass,
       resume: resume.secret,
       digest: resume.digest,
       now: now,
@@ -159,8 +161,7 @@ extension RoomRegistry {
     digest: [UInt8],
     now: Double
   ) {
-    let pass = rooms[name]?.person(member)?.pass ?? ""
-    presences.note(.init(room: name, member: member, pass: pass), token: digest)
+    presences[digest] = Presence(room: name, member: member)
     directory.setRoom(name, ofToken: digest)
     emptySince[name] = nil
     names[member] = name
@@ -168,9 +169,21 @@ extension RoomRegistry {
     noteStateChange(of: name, now: now)
   }
 
+  /// Returns the pass of a member that joins or rejoins a room.
+  private mutating func pass(
+    for id: MemberID,
+    _ opensLibrary: Bool? = nil,
+    in name: String,
+    now: Double
+  ) -> String {
+    let opensLibrary = opensLibrary ?? rooms[name]?.person(id)?.opensLibrary ?? false
+    return rooms[name]?
+      .pass(for: id, opensLibrary: opensLibrary, environment: environment, now: now) ?? ""
+  }
+
   /// Forgets a token that no longer brings a member back.
   mutating func forgetPresence(_ token: [UInt8]) {
-    presences.forget(token)
+    presences[token] = nil
     directory.setRoom(nil, ofToken: token)
   }
 

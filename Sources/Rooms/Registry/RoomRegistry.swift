@@ -25,8 +25,10 @@ package struct RoomRegistry: Sendable {
   var names: [MemberID: String] = [:]
   /// What all hosts know.
   let directory: RoomDirectory
-  /// The members by their resume tokens and passes.
-  var presences = Presences()
+  /// The members by the digests of their resume tokens, with those that may still rejoin.
+  var presences: [[UInt8]: Presence] = [:]
+  /// The rooms whose members need other passes.
+  private var stalePasses: Set<String> = []
   /// When the place in a room's open book is to be stored, by the room's name.
   private var placeTimes = WakeTimes<String>()
   var wakeTimes = WakeTimes<String>()
@@ -81,18 +83,6 @@ package struct RoomRegistry: Sendable {
   /// Returns a room, for tests and observers; nil if there is none with that name.
   package func room(named name: String) -> Room? { rooms[name] }
 
-  /// Whether a member has a book open at a page, or is turning to it.
-  ///
-  /// The cost is proportional to the number of rooms and wanderers.
-  func shows(book: String, page: Int) -> Bool {
-    rooms.values.contains { room in
-      ([room.shared] + room.wanderers.sessions).contains { session in
-        session.memberCount > 0 && session.stage.openBook == book
-          && session.openPages.contains(page)
-      }
-    }
-  }
-
   /// Handles a message from a gateway.
   /// - Parameters:
   ///   - message: The message.
@@ -103,6 +93,8 @@ package struct RoomRegistry: Sendable {
     now: Double,
     into effects: inout Effects
   ) {
+    let place = effects.messages.list.count
+    defer { renewPasses(before: place, now: now, into: &effects) }
     switch message {
     case .hello(let id, let hello, let peer, let room):
       guard names[id] == nil else { return }
@@ -146,6 +138,8 @@ package struct RoomRegistry: Sendable {
     into effects: inout Effects
   ) {
     guard names[id] == name else { return }
+    let place = effects.messages.list.count
+    defer { renewPasses(before: place, now: now, into: &effects) }
     rooms[name]?.play(playback, now: now, into: &effects)
     notePendingWork(of: name, now: now)
   }
@@ -253,12 +247,53 @@ package struct RoomRegistry: Sendable {
       directory.setRecord(pending.record, of: name, origin: origin)
     }
     if pending.hasNewCode { directory.setCode(rooms.values[index].sharing.code, of: name) }
+    if environment.keys.library != nil,
+      rooms.values[index].roster.passes.areStale(rooms.values[index].passBasis)
+    {
+      stalePasses.insert(name)
+    }
     wakeTimes[name] = pending.wakeTime
     if pending.hasMovedBookmark, placeTimes[name] == nil {
       placeTimes[name] = now + Self.placeSeconds
     }
     if pending.hasMovedBookmark { notePlaceChange(of: name, now: now) }
     if pending.changesState { noteStateChange(of: name, now: now) }
+  }
+
+  /// Whether the passes of members are to be renewed.
+  package var needsPasses: Bool { environment.keys.library != nil && !names.isEmpty }
+
+  /// Renews the passes of all members; call it every ``Fabric/Pass/renewalSeconds``.
+  package mutating func renewPasses(now: Double, into effects: inout Effects) {
+    guard needsPasses else { return }
+    for name in rooms.keys.sorted() {
+      let place = effects.messages.list.count
+      rooms[name]?.renewPasses(
+        environment: environment,
+        isDue: true,
+        before: place,
+        now: now,
+        into: &effects
+      )
+    }
+  }
+
+  /// Renews the passes of members whose rooms show them something else than before.
+  /// - Parameters:
+  ///   - place: The index before which messages are inserted.
+  ///   - now: The current time, in seconds.
+  ///   - effects: Receives the messages to send.
+  private mutating func renewPasses(
+    before place: Int,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    for name in stalePasses.sorted() {
+      guard let index = rooms.index(forKey: name) else { continue }
+      rooms.values[index]
+        .renewPasses(environment: environment, before: place, now: now, into: &effects)
+    }
+    stalePasses.removeAll(keepingCapacity: true)
   }
 
   func close(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
@@ -305,6 +340,8 @@ package struct RoomRegistry: Sendable {
 
   /// Wakes the rooms whose time has come, and requests that changed places are stored.
   package mutating func wake(now: Double, into effects: inout Effects) {
+    let place = effects.messages.list.count
+    defer { renewPasses(before: place, now: now, into: &effects) }
     for name in wakeTimes.due(at: now) {
       guard !paused.contains(name) else {
         wakeTimes[name] = now + Self.pauseSeconds

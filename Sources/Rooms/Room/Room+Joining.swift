@@ -12,6 +12,7 @@ extension Room {
   ///   - who: Its identity.
   ///   - grant: What its link, code or key grants.
   ///   - key: The secret with which it can join again, if it used a code.
+  ///   - pass: Its pass.
   ///   - resume: The token with which it can rejoin as the same member.
   ///   - digest: The digest of `resume`.
   ///   - now: When it joined, in seconds.
@@ -23,6 +24,7 @@ extension Room {
     as who: Identity,
     grant: Grant,
     key: String = "",
+    pass: String = "",
     resume: String,
     digest: [UInt8],
     now: Double,
@@ -43,7 +45,15 @@ extension Room {
     hand(over: legacy, to: id, at: now)
     // The new member may get the book from another member, which must be informed.
     told.noteAttendance(of: id)
-    welcome(id, resume: resume, key: key, reader: who.freshSecret, now: now, into: &effects)
+    welcome(
+      id,
+      resume: resume,
+      key: key,
+      reader: who.freshSecret,
+      pass: pass,
+      now: now,
+      into: &effects
+    )
     shared.join(Member(id: id, hello: hello), now: now, into: &effects)
     tellPointers(to: id, into: &effects)
     conclude(now: now, into: &effects)
@@ -54,6 +64,7 @@ extension Room {
   ///   - id: The member.
   ///   - hello: Its hello.
   ///   - address: The address that it comes from now, in digits.
+  ///   - pass: Its pass.
   ///   - used: The digest of the token that it has sent.
   ///   - resume: The token with which it can rejoin the next time.
   ///   - digest: The digest of `resume`.
@@ -63,6 +74,7 @@ extension Room {
     _ id: MemberID,
     hello: Hello,
     address: String,
+    pass: String,
     used: [UInt8],
     resume: String,
     digest: [UInt8],
@@ -74,7 +86,7 @@ extension Room {
     roster.comeBack(at: index, from: address, by: used, next: digest)
     leadership.come(id, grant: roster[index].grant, at: now)
     told.noteAttendance(of: id)
-    welcome(id, resume: resume, key: "", now: now, into: &effects)
+    welcome(id, resume: resume, key: "", pass: pass, now: now, into: &effects)
     let member = Member(id: id, hello: hello)
     withSession(of: id) { $0.join(member, now: now, into: &effects) }
     tellPointers(to: id, into: &effects)
@@ -86,6 +98,7 @@ extension Room {
     resume: String,
     key: String,
     reader: String = "",
+    pass: String,
     now: Double,
     into effects: inout Effects
   ) {
@@ -96,7 +109,7 @@ extension Room {
       resume: resume,
       key: key,
       reader: reader,
-      pass: person(id)?.pass ?? "",
+      pass: pass,
       numbering: library.numbers.numbering
     )
     effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }

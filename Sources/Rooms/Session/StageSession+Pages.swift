@@ -9,9 +9,6 @@ extension StageSession {
     return selection.shown.book(at: Stage.Place(collection: stage.collection, book: stage.book))
   }
 
-  /// The pages of the open spread.
-  var openPages: [Int] { openEntry?.pages(ofSpread: stage.spread) ?? [] }
-
   /// What is on the two sides of the open spread.
   var openSides: FitPlan.Pages {
     guard let book = openEntry else { return FitPlan.Pages() }
