@@ -135,7 +135,7 @@ let package = Package(
         "Fabric", "FabricNATS", "Gateway", "Motion", "Scene", "Staging", "Wire", "Rooms",
         "Recording",
         "PressProtocol", "Library",
-        "SharedStore", "WebServer", "Telemetry", "CQREncode",
+        "SharedStore", "WebServer", "Telemetry", "CCrypto", "CQREncode",
       ]
     ),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),
