@@ -11,7 +11,8 @@ import dataclasses
 from suites import Node, Python, Suite, Swift
 
 SMALL_CLUSTER = "Tests/ClusterFailures/test_two_nodes.py"
-THREADED = ("RoomsTests", "LibraryTests", "WebServerTests", "CommandsTests", "FabricNATSTests", "SharedStoreTests")
+THREADED = ("RoomsTests", "LibraryTests", "PressroomTests", "WebServerTests", "CommandsTests", "FabricNATSTests",
+            "SharedStoreTests")
 # Each process runs one test after the other, so that the duration of a test is its own. These modules keep a processor
 # busy; the others wait for files, processes and connections half of the time.
 COMPUTING = ("FabricTests", "GatewayTests", "MotionTests", "RecordingTests",

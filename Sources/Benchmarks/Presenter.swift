@@ -24,7 +24,7 @@ final class Presenter {
   private var gateway = Gateway()
   private let lines = KeptLines()
   private let line = LineID(1)
-  private var effects = Effects()
+  private var turn: Turn
   private var inbox: [GatewayMessage] = []
   private var decoder = FrameDecoder()
   private var now = 100.0
@@ -36,15 +36,17 @@ final class Presenter {
   init(_ catalogue: Catalogue, leftAt spread: Int = 0) {
     let library = ShownLibrary(catalogue)
     tracker = LibraryTracker(library)
-    rooms = RoomRegistry(
-      library: library,
-      environment: RoomEnvironment(
+    turn = Turn(
+      environment: Environment(
         freshName: { "R" },
         secret: { "secret" },
         code: { "ABCDEF" },
         digest: { Array($0.utf8) },
         unixOffset: 0
-      ),
+      )
+    )
+    rooms = RoomRegistry(
+      library: library,
       directory: RoomDirectory(
         readers: [
           ReaderRecord(
@@ -83,7 +85,7 @@ final class Presenter {
   func replace(_ catalogue: Catalogue) {
     guard let update = tracker.update(to: catalogue) else { return }
     timed {
-      rooms.replace(update, now: now, into: &effects)
+      rooms.replace(update, in: &turn[at: now])
       exchange()
     }
     rest()
@@ -133,10 +135,10 @@ final class Presenter {
   private func exchange() {
     repeat {
       gateway.takeMessages(into: &inbox)
-      for message in inbox { rooms.receive(message, now: now, into: &effects) }
-      gateway.deliver(effects.messages, now: now, lines: lines)
-      for case .release(let library) in effects.list { released.append(library) }
-      effects.removeAll()
+      for message in inbox { rooms.receive(message, in: &turn[at: now]) }
+      gateway.deliver(turn.effects.messages, now: now, lines: lines)
+      for case .release(let library) in turn.effects.list { released.append(library) }
+      turn.effects.removeAll()
     } while gateway.hasMessages
   }
 
@@ -153,7 +155,7 @@ final class Presenter {
     while let wake = rooms.wakeTime {
       now = wake
       timed {
-        rooms.wake(now: now, into: &effects)
+        rooms.wake(in: &turn[at: now])
         exchange()
       }
     }

@@ -23,15 +23,6 @@ extension LogEvent {
   /// A book in the bin was erased.
   static let bookErased = LogEvent("book.erased")
 
-  /// A press ended unexpectedly.
-  static let pressCrashed = LogEvent("press.crashed")
-  /// The server killed a press that took too long, answered too much or broke its protocol.
-  static let pressKilled = LogEvent("press.killed")
-  /// No press can be started.
-  static let pressFailed = LogEvent("press.failed")
-  /// A press could not confine itself and opens no document.
-  static let pressUnconfined = LogEvent("press.unconfined")
-
   /// The database was migrated to this version of the program.
   static let catalogueMigrated = LogEvent("catalogue.migrated")
   /// The database was damaged or missing and was restored from a backup.

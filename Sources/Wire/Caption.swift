@@ -1,3 +1,4 @@
+internal import Bytes
 package import Scene
 
 /// The state of a stage as data and as texts for display.
@@ -99,46 +100,26 @@ package struct CaptionFlags: OptionSet, Equatable, Sendable {
 }
 
 extension Caption {
-  init(from reader: inout ByteReader) throws(WireError) {
-    let screen = try reader.choice(Screen.self, "screen")
-    let index = try reader.uint32("index")
-    self.init(screen: screen, index: index, count: try reader.uint32("count"))
-    heading = try reader.string("heading")
-    title = try reader.string("title")
-    detail = try reader.string("detail")
-    position = try reader.string("position")
-    label = try reader.string("label")
-    windowTitle = try reader.string("windowTitle")
-    announcement = try reader.string("announcement")
-    book = try reader.string("book")
-    flags = try reader.set("flags", known: CaptionFlags.known)
-    page = try reader.uint32("page")
-    let order = try reader.choice(Arrangement.Order.self, "order")
-    arrangement = Arrangement(order: order, filter: try reader.string("filter"))
-    for _ in 0..<(try reader.uint8("spread")) { spread.append(try reader.number("spread")) }
-  }
-}
-
-extension [UInt8] {
-  mutating func appendCaption(_ caption: Caption) {
-    beginServer(.caption)
-    append(caption.screen.rawValue)
-    append32(caption.index)
-    append32(caption.count)
-    appendString(caption.heading)
-    appendString(caption.title)
-    appendString(caption.detail)
-    appendString(caption.position)
-    appendString(caption.label)
-    appendString(caption.windowTitle)
-    appendString(caption.announcement)
-    appendString(caption.book)
-    appendSet(caption.flags)
-    append32(caption.page)
-    append(caption.arrangement.order.rawValue)
-    appendString(caption.arrangement.filter)
-    let spread = caption.spread.prefix(Int(UInt8.max))
-    append(UInt8(spread.count))
-    for id in spread { appendNumber(id) }
+  func coded(by c: inout WireCoder) throws(WireError) -> Caption {
+    let screen = try c.choice(screen, "screen")
+    let (index, count) = (try c.number(index, "index"), try c.number(count, "count"))
+    var coded = Caption(screen: screen, index: index, count: count)
+    coded.heading = try c.string(heading, "heading")
+    coded.title = try c.string(title, "title")
+    coded.detail = try c.string(detail, "detail")
+    coded.position = try c.string(position, "position")
+    coded.label = try c.string(label, "label")
+    coded.windowTitle = try c.string(windowTitle, "windowTitle")
+    coded.announcement = try c.string(announcement, "announcement")
+    coded.book = try c.string(book, "book")
+    coded.flags = try c.set(flags, "flags", known: CaptionFlags.known)
+    coded.page = try c.number(page, "page")
+    let order = try c.choice(arrangement.order, "order")
+    coded.arrangement = Arrangement(
+      order: order,
+      filter: try c.string(arrangement.filter, "filter")
+    )
+    coded.spread = try c.ids(spread, "spread", UInt8.self)
+    return coded
   }
 }

@@ -43,14 +43,6 @@ extension WireMatrix {
   }
 }
 
-/// The type bytes of the messages from server to client.
-enum ServerType: UInt8 {
-  case welcome = 0x81
-  case elements, snapshot, delta, batch, camera, clock, error, caption, cameras
-  case role, room, people, pointer, place, links, sync, goodbye, playback, retired, framing
-  case pass
-}
-
 /// A message from the server to a client.
 package enum ServerMessage: Equatable, Sendable {
   /// The answer to hello.
@@ -114,10 +106,9 @@ package struct Welcome: Equatable, Sendable {
   package var key: String
   /// The reader's new secret, if hello carried no valid one; otherwise empty.
   package var reader: String
-  /// The pass, which is added to the addresses of images and books as the query `pass=`.
+  /// The pass, which requests for images and books show until another one comes.
   ///
-  /// A reader has the same pass at every visit. If the library has a key, the pass opens the books
-  /// that the member sees while it is a member.
+  /// If the library has a key, the pass opens the books that the member is shown for a short time.
   package var pass: String
   /// The numbering of elements: while it is the same, an id refers to the same element in this
   /// room, even after the connection was lost.
@@ -169,20 +160,24 @@ package struct WireElement: Equatable, Sendable {
   package var title: String
   /// The second line, plain text.
   package var subtitle: String
+}
 
+extension WireElement {
   /// Rounds an element to wire precision.
   package init(_ element: Element) {
-    id = element.key.number
-    kind = element.key.kind
-    index = UInt32(clamping: element.index)
-    side = element.side
-    stock = element.stock
-    width = Float(element.size.width)
-    height = Float(element.size.height)
-    cornerRadius = Float(element.cornerRadius)
-    imageURL = element.imageURL
-    title = element.title
-    subtitle = element.subtitle
+    self.init(
+      id: element.key.number,
+      kind: element.key.kind,
+      index: UInt32(clamping: element.index),
+      side: element.side,
+      stock: element.stock,
+      width: Float(element.size.width),
+      height: Float(element.size.height),
+      cornerRadius: Float(element.cornerRadius),
+      imageURL: element.imageURL,
+      title: element.title,
+      subtitle: element.subtitle
+    )
   }
 }
 

@@ -65,7 +65,7 @@ def test_the_page_is_loading_as_long_as_something_is_missing_from_it(reader, ser
     while not held.is_asked:
         assert time.monotonic() < until, "the page does not ask for it"
         reader.evaluate(NEXT_FRAME)
-    reader.wait_for("__lectern.settled && __lectern.view.caption !== null")
+    reader.wait_for("__lectern.settled && __lectern.caption !== null")
     # A wait that ended too early would show in the frames after the first picture.
     for _ in range(10):
         assert reader.evaluate(NEXT_FRAME) == ["loading", "true"]
@@ -126,7 +126,7 @@ NOTE_BOARDS = """(() => {
   }
   requestAnimationFrame(note)
 })()"""
-COVER = "__lectern.view.stage.all.find(({ content: { kind, index } }) => kind === 2 && index === 0).content.imageURL"
+COVER = "__lectern.stage.all.find(({ content: { kind, index } }) => kind === 2 && index === 0).content.imageURL"
 
 
 @BOTH

@@ -19,7 +19,7 @@ private struct RecordedRooms {
   private(set) var text: String
   private(set) var shown: [String] = []
   private var counts: [String: Int] = [:]
-  private var effects = Effects()
+  private var turn: Turn
   private var now = 10.0
   @TaskLocal private static var nextName = ""
 
@@ -30,11 +30,11 @@ private struct RecordedRooms {
 
   init(catalogue: Catalogue, places: [String: [BookPlace]]) {
     tracker = LibraryTracker(ShownLibrary(catalogue))
-    var environment = RoomEnvironment.ofThisServer(keys: LibraryKeys())
+    var environment = Environment.ofThisServer(keys: LibraryKeys())
     environment.freshName = { Self.nextName }
+    turn = Turn(environment: environment)
     rooms = RoomRegistry(
       library: tracker.library,
-      environment: environment,
       notes: true,
       directory: RoomDirectory(
         readers: places.map {
@@ -50,7 +50,7 @@ private struct RecordedRooms {
     let end = now + seconds
     while let wake = rooms.wakeTime, wake <= end {
       now = max(now, wake)
-      rooms.wake(now: now, into: &effects)
+      rooms.wake(in: &turn[at: now])
       record()
     }
     now = end
@@ -61,19 +61,19 @@ private struct RecordedRooms {
     Self.$nextName.withValue(room) {
       let hello = Hello(reader: secret, viewport: .plain, reportsImages: true)
       let message = GatewayMessage.hello(MemberID(id), hello, peer: "the address of \(room)")
-      rooms.receive(message, now: now, into: &effects)
+      rooms.receive(message, in: &turn[at: now])
       record()
     }
   }
 
   mutating func leave(_ id: UInt32) {
-    rooms.receive(.left(MemberID(id), code: CloseCode.lost), now: now, into: &effects)
+    rooms.receive(.left(MemberID(id), code: CloseCode.lost), in: &turn[at: now])
     record()
   }
 
   mutating func say(_ message: ClientMessage, _ id: UInt32) {
     let packet = GatewayMessage.packet(MemberID(id), ClientPacket(message))
-    rooms.receive(packet, now: now, into: &effects)
+    rooms.receive(packet, in: &turn[at: now])
     record()
   }
 
@@ -82,13 +82,13 @@ private struct RecordedRooms {
     var next = catalogue
     if book < 3 { next.collections[0].books.remove(at: book) }
     if let update = tracker.update(to: next) {
-      rooms.replace(update, now: now, into: &effects)
+      rooms.replace(update, in: &turn[at: now])
     }
     record()
   }
 
   private mutating func record() {
-    for effect in effects.list {
+    for effect in turn.effects.list {
       guard let line = LogLine(noting: effect), let room = line.room else { continue }
       text += line.text + "\n"
       switch line.event {
@@ -110,7 +110,7 @@ private struct RecordedRooms {
         )
       }
     }
-    effects.removeAll()
+    turn.effects.removeAll()
   }
 }
 

@@ -58,8 +58,8 @@ private func facts(
   _ title: String = "Emma",
   at time: Double = 1_735_689_600
 )
-  -> LogHeader.RoomFacts
-{ LogHeader.RoomFacts(title: title, book: "b12", recorded: time) }
+  -> LogHeader.Facts
+{ LogHeader.Facts(title: title, book: "b12", recorded: time) }
 
 @Suite("Recordings of rooms")
 struct RecordingsTests {

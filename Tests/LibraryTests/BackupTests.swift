@@ -3,6 +3,7 @@ import Glibc
 import PressProtocol
 import Scene
 import Synchronization
+import TestDocuments
 import TestLogs
 import Testing
 
@@ -20,7 +21,7 @@ struct BackupTests {
     try folder.write("a.pdf", FakeDocument(texts: ["whale", "sea"]).with("outline 0 1 Chapter"))
     let library = try Shelves.open(folder, data: data)
     let id = try #require(library.books().first?.id)
-    try library.edit(id, BookEdit(title: "Moby-Dick"))
+    try library.edit(id, Correction(title: "Moby-Dick"))
     try library.savePositions(["emma": [BookPlace(book: id, spread: 1)]])
     library.stop()
     return id
@@ -178,9 +179,13 @@ struct BackupTests {
 
   @Test("a second server on the same data is rejected, with the other's process id and advice")
   func second() throws {
-    let options = BookLibrary.Options(data: data.path, press: PressesTests.standIn, ownsData: true)
-    let first = try BookLibrary(options) {}
-    let error = #expect(throws: LibraryError.self) { try BookLibrary(options) {} }
+    let options = BookLibrary.Options(
+      data: data.path,
+      press: TestProgram.path("stand-in-press"),
+      ownsData: true
+    )
+    let first = try BookLibrary(options) { _ in }
+    let error = #expect(throws: LibraryError.self) { try BookLibrary(options) { _ in } }
     let words = "\(try #require(error))"
     #expect(words.contains("process \(getpid())") && words.contains("--data"))
     // A process that only imports is allowed.
@@ -188,7 +193,7 @@ struct BackupTests {
     #expect(!guest.storage.folder.isOwner)
     guest.stop()
     first.stop()
-    let next = try BookLibrary(options) {}
+    let next = try BookLibrary(options) { _ in }
     #expect(next.storage.folder.isOwner)
     next.stop()
   }
@@ -203,7 +208,8 @@ struct BackupTests {
 
   @Test("without a data folder, a library uses a temporary one, which is gone once it has stopped")
   func temporary() throws {
-    let library = try BookLibrary(.init(press: PressesTests.standIn, ownsData: true)) {}
+    let library = try BookLibrary(.init(press: TestProgram.path("stand-in-press"), ownsData: true))
+    { _ in }
     let folder = library.storage.folder
     #expect(FileManager.default.fileExists(atPath: folder.database))
     library.stop()
@@ -241,7 +247,7 @@ struct FullDiskTests {
     try library.storage.store.write { (rows) throws(DatabaseError) in
       try rows.execute("PRAGMA max_page_count=1000000")
     }
-    try library.edit(id, BookEdit(title: title))
+    try library.edit(id, Correction(title: title))
     #expect(library.book(id)?.title == title)
   }
 

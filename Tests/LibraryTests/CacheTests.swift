@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 import PressProtocol
+import Pressroom
+import TestDocuments
 import TestVectors
 import Testing
 

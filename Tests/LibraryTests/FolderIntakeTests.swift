@@ -1,4 +1,5 @@
 import Dispatch
+import TestDocuments
 import Testing
 
 @testable import Library

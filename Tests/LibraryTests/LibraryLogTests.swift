@@ -3,6 +3,7 @@ import PressProtocol
 import Scene
 import Synchronization
 import Telemetry
+import TestDocuments
 import TestLogs
 import Testing
 

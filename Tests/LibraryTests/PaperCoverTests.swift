@@ -2,8 +2,10 @@ import Foundation
 import Motion
 import Press
 import PressProtocol
+import Pressroom
 import Scene
 import Synchronization
+import TestDocuments
 import TestVectors
 import Testing
 
@@ -43,7 +45,7 @@ struct PaperCoverTests {
       #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(message))
       #expect(library.cachedPicture(PageRequest(book: book.id, page: 1, size: .screen)) == nil)
       #expect(library.ledge(book: book.id) != nil)
-      #expect(try library.pages(of: book.id) == BookPages(book))
+      #expect(try library.bound(book.id) == book)
       #expect(try library.page(0, of: book.id).content == PageContent())
       #expect(try library.page(1, of: book.id).content == PageContent())
       #expect(throws: LibraryFault.noSuchPage(2, count: 0)) { try library.page(2, of: book.id) }
@@ -83,7 +85,7 @@ struct PaperCoverTests {
         (0..<Int.random(in: 0...most, using: &random))
           .map { _ in letters.randomElement(using: &random) ?? "" }.joined()
       }
-      var row = BookRow()
+      var row = Book()
       row.metadata.title = text(300)
       row.status.state = Bool.random(using: &random) ? .locked : .failed
       row.status.failure = text(300)

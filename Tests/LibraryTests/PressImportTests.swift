@@ -2,12 +2,18 @@ import Foundation
 import Motion
 import Press
 import PressProtocol
+import Pressroom
 import Scene
 import Synchronization
 import TestDocuments
 import Testing
 
 @testable import Library
+
+/// All tests that import with real presses; they run one after another, because each uses both
+/// cores.
+@Suite("Imports with presses", .serialized, .timeLimit(.minutes(10)))
+struct PressesTests {}
 
 extension PressesTests {
   @Suite("Import with the press")
@@ -19,10 +25,10 @@ extension PressesTests {
       let options = BookLibrary.Options(
         data: data.path,
         directory: folder.path,
-        press: PressesTests.program("lectern-press"),
+        press: TestProgram.path("lectern-press"),
         worksAhead: worksAhead
       )
-      let library = try BookLibrary(options) {}
+      let library = try BookLibrary(options) { _ in }
       #expect(library.settle(atMost: 120))
       return library
     }
@@ -99,11 +105,11 @@ extension PressesTests {
       let options = BookLibrary.Options(
         data: data.path,
         directory: folder.path,
-        press: PressesTests.program("lectern-press"),
+        press: TestProgram.path("lectern-press"),
         watches: false,
         worksAhead: false
       )
-      let library = try BookLibrary(options) {}
+      let library = try BookLibrary(options) { _ in }
       #expect(library.settle(atMost: 120))
       let book = try #require(library.books().first)
       try folder.write("a/whale.pdf", Self.pdf(["Emma Woodhouse", "handsome"]))

@@ -1,5 +1,7 @@
+import Bytes
 import Foundation
 import Scene
+import TestDocuments
 import Testing
 
 @testable import Library
@@ -37,7 +39,7 @@ struct RoomRecordTests {
       printing: FakePress(),
       pressroom: nil,
       settle: 0.05,
-      onChange: {}
+      onChange: { _ in }
     )
   }
 

@@ -1,4 +1,5 @@
 import PressProtocol
+import TestDocuments
 import TestVectors
 import Testing
 

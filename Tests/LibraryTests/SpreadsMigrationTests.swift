@@ -1,4 +1,5 @@
 import Scene
+import TestDocuments
 import Testing
 
 @testable import Library

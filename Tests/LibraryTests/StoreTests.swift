@@ -1,5 +1,6 @@
 import Foundation
 import PressProtocol
+import TestDocuments
 import TestVectors
 import Testing
 

@@ -128,10 +128,10 @@ const SAYING = [
   'Commands/Site/Access.swift', 'Commands/Site/Site.swift', 'Commands/Site/Site+Books.swift',
   'Commands/Site/Site+Images.swift', 'Commands/Site/Site+Recordings.swift', 'Commands/Site/Site+Uploads.swift',
   'Commands/Site/Site+Reach.swift', 'Library/Catalogue/LibraryFault.swift', 'Library/Catalogue/PagePictures.swift',
-  'Library/Catalogue/DatabaseError.swift', 'Library/Catalogue/BookRow.swift',
-  'Library/Catalogue/MissingOriginals.swift', 'Library/Import/ImportFault.swift',
+  'Library/Catalogue/DatabaseError.swift', 'Library/Catalogue/Book.swift',
+  'Library/Import/ImportFault.swift',
   'Library/Import/Files.swift',
-  'Library/BookLibrary+Books.swift', 'Library/Pressroom/OpenFile.swift', 'Commands/Serving/RoomHost.swift',
+  'Library/BookLibrary+Books.swift', 'Pressroom/OpenFile.swift', 'Commands/Serving/RoomHost.swift',
 ];
 /** Sentences for programmers, who read English, and those that the test of captions has. */
 const ENGLISH = [
@@ -288,7 +288,7 @@ test('the places of other members, and errors, are German', () => {
 
 test('all texts of the server\'s captions and places are known to the test of captions', () => {
   const code = readFileSync(new URL('../../Sources/Rooms/Session/Words.swift', import.meta.url), 'utf8');
-  const [captions, ranges] = [/^enum Words \{[\s\S]*?^\}/m, /^public struct PageRange[\s\S]*?^\}/m]
+  const [captions, ranges] = [/^enum Words \{[\s\S]*?^\}/m, /^package struct PageRange[\s\S]*?^\}/m]
     .map((one) => one.exec(code)[0]);
   const shapes = [...sentencesIn(captions, () => true), ...sentencesIn(ranges, () => true)]
     .map((one) => one.replace(/v\d/g, '…')).filter((one) => /\p{L}/u.test(one));

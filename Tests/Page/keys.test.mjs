@@ -101,10 +101,10 @@ test('the pass is a cookie of this window, and lasts as long as the pass', (t) =
   globalThis.document = { cookie: '' };
   t.after(() => delete globalThis.document);
   takePass('7~46~b-k3.c2ln');
-  const [cookie, ...attributes] = document.cookie.split('; ');
+  const [cookie, ...attributes] = document.cookie.split(';');
   assert.match(cookie, /^lectern-pass-[a-z0-9]+=7~46~b-k3\.c2ln$/);
   assert.deepEqual(attributes, ['path=/', 'max-age=120', 'samesite=strict']);
   location.protocol = 'https:';
   takePass('8~46.c2ln');
-  assert.equal(document.cookie, `${cookie.split('=')[0]}=8~46.c2ln; path=/; max-age=120; samesite=strict; secure`);
+  assert.equal(document.cookie, `${cookie.split('=')[0]}=8~46.c2ln;path=/;max-age=120;samesite=strict;secure`);
 });

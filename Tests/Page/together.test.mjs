@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { beyond, wheelTo } from '../../Web/js/together/beckon.js';
-import { codeIn } from '../../Web/js/together/code.js';
-import { linkTo, roomOf, short } from '../../Web/js/together/links.js';
+import { codeIn, linkTo, roomOf, short } from '../../Web/js/together/links.js';
 import { faded, placeAt, trailPath } from '../../Web/js/together/spots.js';
 import {
   acts, facts, initial, news, readers, shown, strip, timing, timeWords, turning, handoverAct,

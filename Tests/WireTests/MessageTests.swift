@@ -1,3 +1,4 @@
+import Bytes
 import Motion
 import Scene
 import Testing
@@ -24,7 +25,7 @@ struct MessageTests {
       for length in 0..<bytes.count {
         #expect(throws: WireError.self) { try ClientPacket(decoding: Array(bytes[..<length])) }
       }
-      #expect(throws: WireError.trailingBytes(offset: bytes.count, count: 1)) {
+      #expect(throws: WireError.bytes(.trailingBytes(offset: bytes.count, count: 1))) {
         try ClientPacket(decoding: bytes + [0])
       }
     }
@@ -33,7 +34,7 @@ struct MessageTests {
       for length in 0..<bytes.count {
         #expect(throws: WireError.self) { try ServerMessage(decoding: Array(bytes[..<length])) }
       }
-      #expect(throws: WireError.trailingBytes(offset: bytes.count, count: 1)) {
+      #expect(throws: WireError.bytes(.trailingBytes(offset: bytes.count, count: 1))) {
         try ServerMessage(decoding: bytes + [0])
       }
     }
@@ -42,11 +43,11 @@ struct MessageTests {
   @Test("report the number that is not finite")
   func notFinite() {
     let lost = ClientMessage.wheel(dx: 0, dy: .nan, at: Point(x: 0, y: 0), ctrl: false)
-    #expect(throws: WireError.notFinite(field: "dy")) {
+    #expect(throws: WireError.bytes(.notFinite(field: "dy"))) {
       try ClientPacket(decoding: lost.encoded())
     }
     let endless = ClientMessage.clock(clientTime: .infinity)
-    #expect(throws: WireError.notFinite(field: "clientTime")) {
+    #expect(throws: WireError.bytes(.notFinite(field: "clientTime"))) {
       try ClientPacket(decoding: endless.encoded())
     }
   }
@@ -59,23 +60,23 @@ struct MessageTests {
     for message in [.viewport(flat, reducesMotion: false), tooFar, inverted] {
       #expect(throws: WireError.self) { try ClientPacket(decoding: message.encoded()) }
     }
-    #expect(throws: WireError.tooLong(bytes: 513, limit: 512)) {
+    #expect(throws: WireError.bytes(.tooLong(bytes: 513, limit: 512))) {
       try ClientPacket(decoding: [UInt8](repeating: 1, count: 513))
     }
-    #expect(throws: WireError.tooMany(field: "samples", count: 17, limit: 16)) {
+    #expect(throws: WireError.bytes(.tooMany(field: "samples", count: 17, limit: 16))) {
       try ClientPacket(decoding: [2] + [UInt8](repeating: 0, count: 10) + [17])
     }
   }
 
   @Test("are rejected with values without a meaning")
   func invalidValues() {
-    #expect(throws: WireError.empty) { try ClientPacket(decoding: []) }
-    #expect(throws: WireError.unknownType(0x83)) { try ClientPacket(decoding: [0x83]) }
-    #expect(throws: WireError.unknownType(1)) { try ServerMessage(decoding: [1]) }
-    #expect(throws: WireError.unknownValue(field: "key", value: 15)) {
+    #expect(throws: WireError.bytes(.empty)) { try ClientPacket(decoding: []) }
+    #expect(throws: WireError.bytes(.unknownType(0x83))) { try ClientPacket(decoding: [0x83]) }
+    #expect(throws: WireError.bytes(.unknownType(1))) { try ServerMessage(decoding: [1]) }
+    #expect(throws: WireError.bytes(.unknownValue(field: "key", value: 15))) {
       try ClientPacket(decoding: [4, 0, 0, 15])
     }
-    #expect(throws: WireError.unknownValue(field: "visible", value: 2)) {
+    #expect(throws: WireError.bytes(.unknownValue(field: "visible", value: 2))) {
       try ClientPacket(decoding: [8, 2])
     }
     #expect(throws: WireError.wrongVersion(9)) { try ClientPacket(decoding: [1, 9]) }
@@ -107,19 +108,19 @@ struct MessageTests {
         try ClientPacket(decoding: ClientMessage.hello(hello).encoded())
       }
     }
-    #expect(throws: WireError.unknownValue(field: "colour", value: 6)) {
+    #expect(throws: WireError.bytes(.unknownValue(field: "colour", value: 6))) {
       try ClientPacket(decoding: [0x0f, 0, 0, 6])
     }
-    #expect(throws: WireError.unknownValue(field: "handover", value: 8)) {
+    #expect(throws: WireError.bytes(.unknownValue(field: "handover", value: 8))) {
       try ClientPacket(decoding: [0x14, 8])
     }
-    #expect(throws: WireError.unknownValue(field: "policy", value: 3)) {
+    #expect(throws: WireError.bytes(.unknownValue(field: "policy", value: 3))) {
       try ClientPacket(decoding: [0x16, 3, 0])
     }
-    #expect(throws: WireError.unknownValue(field: "grant", value: 3)) {
+    #expect(throws: WireError.bytes(.unknownValue(field: "grant", value: 3))) {
       try ClientPacket(decoding: [0x1a, 1, 0, 0, 0, 3])
     }
-    #expect(throws: WireError.unknownValue(field: "order", value: 4)) {
+    #expect(throws: WireError.bytes(.unknownValue(field: "order", value: 4))) {
       try ClientPacket(decoding: [0x1d, 4])
     }
   }
@@ -132,7 +133,7 @@ struct MessageTests {
     for (field, offset) in [("side", 9), ("stock", 10)] {
       var changed = bytes
       changed[offset] = 4
-      #expect(throws: WireError.unknownValue(field: field, value: 4)) {
+      #expect(throws: WireError.bytes(.unknownValue(field: field, value: 4))) {
         try ServerMessage(decoding: changed)
       }
     }
@@ -181,7 +182,7 @@ struct MessageTests {
 
   @Test("reject text that is not UTF-8")
   func invalidUTF8() {
-    #expect(throws: WireError.notUTF8(field: "room", offset: 2)) {
+    #expect(throws: WireError.bytes(.notUTF8(field: "room", offset: 4))) {
       try ClientPacket(decoding: [1, WireVersion.current, 2, 0, 0xc3, 0x28])
     }
   }
@@ -196,7 +197,8 @@ struct MessageTests {
   @Test("with errors say what to do and how to close")
   func errors() {
     let errors: [WireError] = [
-      .empty, .tooLong(bytes: 513, limit: 512), .wrongVersion(9), .badRoomName("a b"),
+      .bytes(.empty), .bytes(.tooLong(bytes: 513, limit: 512)), .wrongVersion(9),
+      .badRoomName("a b"),
       .brokenChain(last: nil, number: 3),
     ]
     for error in errors { #expect(error.description.hasSuffix(".")) }

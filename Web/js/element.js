@@ -42,8 +42,8 @@ export function place(root, { kind, side, index, width, height, cornerRadius }) 
   style.setProperty('--r', `${cornerRadius}px`)
 }
 
-/** The address that asks for an image before those that nobody sees yet. */
-export const seen = (address) => address.replace(/#|$/, `${address.includes('?') ? '&' : '?'}now=1$&`)
+/** The address of a page's image that is wanted before those that nobody sees yet. */
+export const seen = (address) => address.replace(/#|$/, '&now=1$&')
 
 /** Loads and decodes an image; false if that fails. */
 export async function decoded(image, address) {
@@ -90,15 +90,12 @@ export class StageElement {
   #sprite = null
   #onReady
   #onBoard
-  #isAhead
 
   /**
    * @param onReady called with the element when its image is decoded or cannot be decoded
    * @param onBoard called with the element and the colour of its boards
-   * @param isAhead whether it is not visible yet
    */
-  constructor(content, onReady, onBoard, isAhead = false) {
-    this.#isAhead = isAhead
+  constructor(content, onReady, onBoard) {
     this.#onReady = onReady
     this.#onBoard = onBoard
     this.style = this.root.style
@@ -216,8 +213,8 @@ export class StageElement {
 
   /** Shows paper until the image is decoded, since an image that decodes during a turn would be blank. */
   async #load() {
-    const { kind, imageURL } = this.content
-    const address = this.#isAhead || kind === KIND.collection ? imageURL : seen(imageURL)
+    const { kind, imageURL, isAhead } = this.content
+    const address = isAhead || kind === KIND.collection ? imageURL : seen(imageURL)
     const image = this.image = new Image()
     // If the module cannot be loaded, the boards keep their colour.
     const boards = this.isBound ? readiness.until(import('./boards.js').catch(() => null)) : null

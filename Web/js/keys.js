@@ -48,12 +48,11 @@ export function keepReader(secret) {
   if (isFirst) keep('localStorage', READER, secret)
 }
 
-/** The cookie of this window: its images and requests carry the pass, and their addresses stay the same. */
+/** The cookie of this window, which shows the pass with each request. */
 const PASS = `lectern-pass-${Math.random().toString(36).slice(2)}`
-const PASS_LIFE = 120; // s for which the server accepts a pass
 export function takePass(pass) {
-  const secure = location.protocol === 'https:' ? '; secure' : ''
-  document.cookie = `${PASS}=${pass}; path=/; max-age=${PASS_LIFE}; samesite=strict${secure}`
+  const secure = location.protocol === 'https:' ? ';secure' : ''
+  document.cookie = `${PASS}=${pass};path=/;max-age=120;samesite=strict${secure}`
 }
 
 /** The entry of the resume token. Frames of one page share its storage and are different members. */

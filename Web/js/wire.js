@@ -5,11 +5,11 @@ export const VERSION = 6
 /** An object of names with ascending numbers. */
 export const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
-/** Type bytes of a client's messages; together/wire.js has those of reading together. */
-export const CLIENT = numbered(
-  'hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay zoomStep', 0x01)
-export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras ' +
-  'role room people pointer place links sync goodbye playback retired framing pass', 0x81)
+/** Type bytes, by Scripts/page/message_numbers.py; together/wire.js has those of reading together. */
+export const CLIENT = numbered('hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay ' +
+  'zoomStep', 0x01)
+export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras role room ' +
+  'people pointer place links sync goodbye playback retired framing pass', 0x81)
 /** The types that carry the number of the sender's role after their type byte. */
 const ACTING = new Set([0x02, 0x03, 0x04, 0x07, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x11])
 export const SCREEN = numbered('collections shelf book')
@@ -20,8 +20,6 @@ export const SIDE = numbered('centre right left centreRightBound')
 export const ROLE = numbered('presenter copresenter follower wanderer')
 /** The maximum number of ids in a ready message. */
 export const MAX_READY = 63
-/** Bits for the changes of an item since the last flush. */
-export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
 
 const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16, turn: 32, perspective: 64 }
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
@@ -140,17 +138,9 @@ export class Reader {
 }
 
 /** Reads the head of a frame; FrameState.apply reads its entries later. */
-function frame(type, view, offset) {
-  return {
-    type,
-    number: view.getUint32(offset, true),
-    time: view.getFloat64(offset + 4, true),
-    screen: view.getUint8(offset + 12) >> 1,
-    settled: (view.getUint8(offset + 12) & 1) === 1,
-    count: view.getUint16(offset + 13, true),
-    view,
-    offset: offset + 15
-  }
+function frame(type, r) {
+  const { state, ...head } = r.fields({ type }, 'idbh', 'number time state count')
+  return { ...head, screen: state >> 1, settled: state % 2 === 1, view: r.view, offset: r.offset }
 }
 
 /** The fields of the messages that are plain sequences of fields, and of an element. */
@@ -184,14 +174,15 @@ export function decode(buffer) {
     case 'elements': return { type, elements: r.list('h', () => r.fields({}, ...PLAIN.element)) }
     case 'retired': return { type, ids: r.list('h', () => r.number()) }
     case 'snapshot':
-    case 'delta': return frame(type, r.view, 1)
+    case 'delta': return frame(type, r)
     case 'batch':
       return {
         type,
         frames: r.list('b', () => {
-          const length = r.read('h')
-          r.offset += length
-          return frame('delta', r.view, r.offset - length)
+          const end = r.read('h') + r.offset
+          const delta = frame('delta', r)
+          r.offset = end
+          return delta
         })
       }
     case 'camera': return { type, matrix: matrix() }
@@ -219,7 +210,7 @@ export const keyOf = (id, part = 0) => (part === 0 ? id : `${id}/${part}`)
 
 /** The state that results from the applied frames. */
 export class FrameState {
-  /** By key: {id, part, m, opacity, shade, z, visible, dirty}. */
+  /** By key: {id, part, m, opacity, shade, z, visible, isDirty: whether it has changed since the last flush}. */
   items = new Map()
   number = -1
   time = 0
@@ -257,24 +248,24 @@ export class FrameState {
     for (const [key, item] of this.items) if (retired.has(item.id) && !item.visible) this.items.delete(key)
   }
 
-  /** Calls write with each item that has changed since the last call; its dirty bits say what changed. */
+  /** Calls write with each item that has changed since the last call. */
   flush(write) {
     for (const item of this.#changed) {
       write(item)
-      item.dirty = 0
+      item.isDirty = false
     }
     this.#changed.length = 0
   }
 
-  #mark(item, bit) {
-    if (item.dirty === 0) this.#changed.push(item)
-    item.dirty |= bit
+  #mark(item) {
+    if (!item.isDirty) this.#changed.push(item)
+    item.isDirty = true
   }
 
   #set(item, name, value) {
     if (item[name] === value) return
     item[name] = value
-    this.#mark(item, DIRTY[name])
+    this.#mark(item)
   }
 
   #entry(reader) {
@@ -291,9 +282,9 @@ export class FrameState {
     const key = keyOf(id, part)
     let item = this.items.get(key)
     if (!item) {
-      item = { id, part, m: IDENTITY.slice(), opacity: 1, shade: 0, z: 0, visible: false, dirty: 0, round: 0 }
+      item = { id, part, m: IDENTITY.slice(), opacity: 1, shade: 0, z: 0, visible: false, isDirty: false, round: 0 }
       this.items.set(key, item)
-      this.#mark(item, 31)
+      this.#mark(item)
     }
     item.round = this.#round
     let { offset } = reader
@@ -317,7 +308,7 @@ export class FrameState {
   #put(item, k, value) {
     if (item.m[k] === value) return
     item.m[k] = value
-    this.#mark(item, DIRTY.matrix)
+    this.#mark(item)
   }
 
   /** Derives entries that are not sent from those that are, exactly as the server does; returns the mask of both. */

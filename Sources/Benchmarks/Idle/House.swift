@@ -22,7 +22,7 @@ final class House {
   private var rooms: RoomRegistry
   private var gateway = Gateway()
   private let lines = CountedLines()
-  private var effects = Effects()
+  private var turn: Turn
   private var inbox: [GatewayMessage] = []
   private var now = 100.0
   private var joined: UInt32 = 0
@@ -30,9 +30,8 @@ final class House {
   /// Creates rooms over a library of books with a number of pages each.
   init(pages: Int) {
     let names = Names()
-    rooms = RoomRegistry(
-      library: ShownLibrary(Self.catalogue(pages: pages)),
-      environment: RoomEnvironment(
+    turn = Turn(
+      environment: Environment(
         freshName: { "ROOM\(names.next())" },
         secret: { "secret-of-22-letters-\(names.next())" },
         code: { "ABCDEF" },
@@ -42,6 +41,10 @@ final class House {
         },
         unixOffset: 0
       )
+    )
+    rooms = RoomRegistry(
+      library: ShownLibrary(Self.catalogue(pages: pages)),
+      directory: RoomDirectory(unixOffset: 0)
     )
   }
 
@@ -144,7 +147,7 @@ final class House {
     now = max(now, time)
     timed {
       gateway.wake(now: now, lines: lines)
-      rooms.wake(now: now, into: &effects)
+      rooms.wake(in: &turn[at: now])
       exchange()
     }
   }
@@ -156,9 +159,9 @@ final class House {
   private func exchange() {
     repeat {
       gateway.takeMessages(into: &inbox)
-      for message in inbox { rooms.receive(message, now: now, into: &effects) }
-      gateway.deliver(effects.messages, now: now, lines: lines)
-      effects.removeAll()
+      for message in inbox { rooms.receive(message, in: &turn[at: now]) }
+      gateway.deliver(turn.effects.messages, now: now, lines: lines)
+      turn.effects.removeAll()
     } while gateway.hasMessages
   }
 }

@@ -28,7 +28,7 @@ package final class ReadingServer {
   private let servers: [WebServer]
   private let library: BookLibrary
   private let hosts: [RoomHost]
-  private let threads: ServiceThreads
+  let threads: ServiceThreads
   private let cluster: ClusterNode?
   private let recorder: Recorder?
   private let writer: LogWriter
@@ -211,7 +211,7 @@ extension ReadingServer.Options {
       options.sharing = sharing
     }
     do throws(LibraryError) {
-      return try BookLibrary(options, log: log) { feed.libraryChanged() }
+      return try BookLibrary(options, log: log) { feed.libraryChanged($0) }
     } catch { throw .failed("\(error)") }
   }
 
@@ -260,7 +260,7 @@ extension ReadingServer.Options {
     _ resources: RoomHost.Resources,
     isNode: Bool
   ) -> ServiceThreads {
-    var environment = RoomEnvironment.ofThisServer(
+    var environment = Environment.ofThisServer(
       keys: site.access.keys
     )
     environment.keepsStates = isNode
@@ -274,6 +274,7 @@ extension ReadingServer.Options {
     let count = record == nil ? threads : 1
     return ServiceThreads(
       count: count,
+      membersPerThread: membersPerThread,
       directory: directory,
       environment: environment,
       passes: site.passes

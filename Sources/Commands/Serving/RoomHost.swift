@@ -26,13 +26,12 @@ final class RoomHost {
 
   private let threads: ServiceThreads
   private let thread: HostThread
-  private let states: RoomStates
   private let resources: Resources
   private let audit: Audit
   private var rooms: RoomRegistry
   /// When the passes of members are renewed, in seconds.
   private var passTime = 0.0
-  private var effects = Effects()
+  private var turn: Turn
   private var spareList: [Effects.Effect] = []
   /// The rooms for which a recording is being read.
   private var loading: Set<String> = []
@@ -51,13 +50,12 @@ final class RoomHost {
   ) {
     self.threads = threads
     thread = threads.threads[index]
-    states = RoomStates(log: resources.log)
     self.numbers = numbers
     self.resources = resources
     audit = Audit(log: resources.log)
+    turn = Turn(environment: threads.environment)
     rooms = RoomRegistry(
       library: shown,
-      environment: threads.environment,
       notes: resources.recorders.recordsAll,
       directory: threads.directory
     )
@@ -65,40 +63,41 @@ final class RoomHost {
 
   /// The time at which ``wake(now:)`` next has work to do, in seconds; nil at rest.
   var wakeTime: Double? {
-    rooms.needsPasses ? min(passTime, rooms.wakeTime ?? .infinity) : rooms.wakeTime
+    guard turn.environment.keys.library != nil, rooms.memberCount > 0 else { return rooms.wakeTime }
+    return min(passTime, rooms.wakeTime ?? .infinity)
   }
   /// The state of the rooms, in numbers.
   var figures: RoomFigures { rooms.figures }
 
   /// Replaces the keys that open the library.
-  func replaceKeys(_ keys: LibraryKeys) { rooms.replaceKeys(keys) }
+  func replaceKeys(_ keys: LibraryKeys) { turn.environment.keys = keys }
 
   // MARK: Messages
 
   /// Handles the messages of gateways.
   func receive(_ messages: [GatewayMessage], now: Double) {
     for message in messages {
-      rooms.receive(message, now: now, into: &effects)
+      rooms.receive(message, in: &turn[at: now])
       carryOut()
     }
   }
 
   /// Moves the pending messages for gateways, in order, into `messages`, which must be empty.
-  func takeMessages(into messages: inout HostMessages) { swap(&messages, &effects.messages) }
+  func takeMessages(into messages: inout HostMessages) { swap(&messages, &turn.effects.messages) }
 
   /// Continues everything that depends on time, such as motion and timeouts.
   func wake(now: Double) {
-    rooms.wake(now: now, into: &effects)
+    rooms.wake(in: &turn[at: now])
     if passTime <= now {
       passTime = now + Pass.renewalSeconds
-      rooms.renewPasses(now: now, into: &effects)
+      rooms.renewPasses(in: &turn)
     }
     carryOut()
   }
 
   /// Stores where all books are open, because the server is stopping.
   func keepPlaces() {
-    rooms.keepPlaces(into: &effects)
+    rooms.keepPlaces(in: &turn)
     carryOut()
   }
 
@@ -112,16 +111,19 @@ final class RoomHost {
   // MARK: Other nodes
 
   /// Opens a room with the state of its previous owner, unless it is open already.
-  func restore(_ state: RoomState, now: Double) { rooms.restore(state, now: now) }
+  func restore(_ state: RoomState, now: Double) { rooms.restore(state, in: &turn[at: now]) }
+
+  /// Whether a room is kept here, be it empty.
+  func isOpen(_ room: String) -> Bool { rooms.isOpen(room) }
 
   /// Closes a room that continues at another node, and returns its state.
   func handOver(_ room: String, now: Double) -> RoomState? {
     defer { carryOut() }
-    return rooms.handOver(room, now: now, into: &effects)
+    return rooms.handOver(room, in: &turn[at: now])
   }
 
-  /// The member that leads a room; nil if there is none.
-  func presenter(inRoom room: String) -> MemberID? { rooms.room(named: room)?.presenter }
+  /// The number of members that are connected to a room.
+  func memberCount(inRoom room: String) -> Int { rooms.room(named: room)?.memberCount ?? 0 }
 
   /// Sets whether the motion of a room waits because another node may own the room.
   func setPaused(_ isPaused: Bool, room: String, now: Double) {
@@ -132,24 +134,24 @@ final class RoomHost {
 
   /// Shows a change of the library in the rooms.
   func libraryChanged(_ update: LibraryUpdate) {
-    rooms.replace(update, now: WebServer.now(), into: &effects)
+    rooms.replace(update, in: &turn[at: WebServer.now()])
     carryOut()
   }
 
   /// Reports in a room that its recording has ended without a request, and why.
   func recordingEnded(room: String, reason: String) {
-    rooms.endRecording(room, reason: reason, now: WebServer.now(), into: &effects)
+    rooms.endRecording(room, reason: reason, in: &turn[at: WebServer.now()])
     carryOut()
   }
 
   // MARK: Effects
 
   private func carryOut() {
-    guard !effects.list.isEmpty else { return }
+    guard !turn.effects.list.isEmpty else { return }
     // The list is moved out first, because carrying out an effect may add others.
     var list: [Effects.Effect] = []
     swap(&list, &spareList)
-    swap(&list, &effects.list)
+    swap(&list, &turn.effects.list)
     var released: [ShownLibrary] = []
     defer {
       list.removeAll(keepingCapacity: true)
@@ -167,8 +169,10 @@ final class RoomHost {
       case .keepReader(let reader, let room):
         resources.places.keep(reader, room: room)
         tellCluster(of: reader)
-      case .keepState(let state): keep(state)
-      case .keepRoomPlace(let place): keep(place)
+      case .keepState(let state):
+        threads.cluster?.records.write(state, then: storedState(of: state.name))
+      case .keepRoomPlace(let place):
+        threads.cluster?.records.write(place, then: storedState(of: place.room))
       case .bookOpened(let book, _): resources.places.noteReading(book)
       case .keepRoom(let record): resources.records.keep(record)
       case .forgetRoom(let name): resources.records.forget(name)
@@ -179,7 +183,7 @@ final class RoomHost {
         threads.cluster?.broadcast(.endPasses(members, before: date))
       case .noteComeback: resources.metrics.messages.resumed.add()
       case .beginRecording(let room, let title, let book, let library, let time):
-        let facts = LogHeader.RoomFacts(
+        let facts = LogHeader.Facts(
           title: title,
           book: book,
           recorded: Date().timeIntervalSince1970
@@ -198,19 +202,10 @@ final class RoomHost {
     }
   }
 
-  private func keep(_ state: RoomState) {
-    guard let cluster = threads.cluster else { return }
-    states.write(state, of: cluster, onFailure: stateNotStored)
-  }
-
-  private func keep(_ place: RoomPlace) {
-    guard let cluster = threads.cluster else { return }
-    states.write(place, of: cluster, onFailure: stateNotStored)
-  }
-
-  /// Lets the registry store a state again; any thread may call it.
-  private var stateNotStored: @Sendable (String) -> Void {
-    { [thread] room in
+  /// Lets the registry store a state again if it could not be stored; any thread may call it.
+  private func storedState(of room: String) -> @Sendable (Bool) -> Void {
+    { [thread] isStored in
+      guard !isStored else { return }
       thread.perform { $0.rooms.stateNotStored(of: room, now: WebServer.now()) }
     }
   }
@@ -220,7 +215,7 @@ final class RoomHost {
     guard let cluster = threads.cluster,
       let record = threads.directory.reader(reader, unixOffset: threads.environment.unixOffset)
     else { return }
-    states.write(record, of: cluster)
+    cluster.records.write(record)
   }
 
   private func arrange(_ request: ArrangementRequest, for stream: StreamID) {
@@ -230,8 +225,7 @@ final class RoomHost {
           library,
           for: request,
           stream: stream,
-          now: WebServer.now(),
-          into: &host.effects
+          in: &host.turn[at: WebServer.now()]
         )
         host.carryOut()
       }
@@ -249,7 +243,7 @@ final class RoomHost {
   private func load(_ id: String, room: String, for member: MemberID) {
     guard loading.count < Self.loadingMax, loading.insert(room).inserted else {
       let words = "A recording is being opened already. Wait a moment."
-      return rooms.tell(member, words, into: &effects)
+      return rooms.tell(member, words, in: &turn)
     }
     loader.run { [recordings = resources.recordings, numbers, thread] in
       do throws(RecordingFault) {
@@ -264,13 +258,13 @@ final class RoomHost {
 
   private func notLoaded(in room: String, for member: MemberID, _ words: String) {
     loading.remove(room)
-    rooms.tell(member, words, into: &effects)
+    rooms.tell(member, words, in: &turn)
     carryOut()
   }
 
   private func play(_ playback: Playback, in room: String, for member: MemberID) {
     loading.remove(room)
-    rooms.play(playback, in: room, for: member, now: WebServer.now(), into: &effects)
+    rooms.play(playback, in: room, for: member, in: &turn[at: WebServer.now()])
     carryOut()
   }
 }

@@ -63,7 +63,7 @@ struct RoomKeeper: Sendable {
   func finish() { queue.sync {} }
 }
 
-extension RoomEnvironment {
+extension Environment {
   /// Letters that are hard to confuse when they are read aloud or from a wall.
   private static let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ")
 
@@ -72,8 +72,8 @@ extension RoomEnvironment {
   }
 
   /// Creates an environment with the names, secrets and clock of a real server.
-  static func ofThisServer(keys: LibraryKeys) -> RoomEnvironment {
-    RoomEnvironment(
+  static func ofThisServer(keys: LibraryKeys) -> Environment {
+    Environment(
       freshName: { RoomName.fresh() },
       secret: { Secrets.fresh() },
       code: { code() },

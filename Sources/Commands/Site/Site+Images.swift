@@ -1,5 +1,6 @@
 internal import Fabric
 internal import Library
+internal import Pressroom
 internal import WebServer
 
 // Images of pages and ledges.

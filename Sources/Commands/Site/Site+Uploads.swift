@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Pressroom
 internal import WebServer
 
 /// The body of a request while it arrives.

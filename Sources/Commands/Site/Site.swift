@@ -1,6 +1,7 @@
 internal import Fabric
 internal import Foundation
 internal import Library
+internal import Pressroom
 internal import Telemetry
 internal import WebServer
 

@@ -1,5 +1,6 @@
 internal import Glibc
 package import PressProtocol
+internal import Pressroom
 internal import Synchronization
 
 /// A cache of rendered pictures in files, with a limit of bytes; evicts the least recently used.

@@ -1,4 +1,5 @@
 internal import PressProtocol
+internal import Pressroom
 
 /// The contents of a cache in the order of use; in memory, about 90 bytes per entry.
 ///

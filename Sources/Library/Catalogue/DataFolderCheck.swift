@@ -42,8 +42,7 @@ package enum DataFolderCheck {
     let path = DataFolder.database(in: folder)
     guard access(path, F_OK) == 0 else { return nil }
     do throws(DatabaseError) {
-      let database = try Database(path: path, isReader: true)
-      let version = try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
+      let version = try Database(path: path, isReader: true).version()
       let known = Schema.steps.count
       guard version > known else { return nil }
       return StoreError.newer(path: path, version: version, known: known).description

@@ -76,9 +76,15 @@ final class Store: @unchecked Sendable {
   func finish() {
     queue.sync {
       do throws(DatabaseError) {
-        try writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try writer.checkpoint()
       } catch { _ = reported(error) }
     }
+  }
+
+  /// The number of rows that were read so far by readers that are idle now, and by the writer.
+  var rowsRead: Int {
+    let written = queue.sync { writer.rowsRead }
+    return condition.withLock { idle.reduce(written) { $0 + $1.rowsRead } }
   }
 
   /// Calls a closure after each transaction from now on.

@@ -1,4 +1,5 @@
 internal import PressProtocol
+internal import Pressroom
 
 /// The images of a folder; a press reads their headers.
 struct ImageFolder {

@@ -49,3 +49,14 @@ package enum ImportProgress: Equatable, Sendable {
   /// The images of an archive are being extracted, with their number so far.
   case extracting(images: Int)
 }
+
+/// The result of importing a book from the folder.
+struct Shelved: Sendable {
+  var place: FilePlace
+  /// The files of the book that cannot be used.
+  var notes: [String] = []
+  /// Why the book cannot be read; nil if it can.
+  ///
+  /// The shelf then shows only the reason.
+  var fault: PressFault?
+}

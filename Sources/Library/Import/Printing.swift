@@ -1,4 +1,5 @@
 internal import PressProtocol
+internal import Pressroom
 
 /// The requests that the catalogue sends to presses; each call blocks until it is answered.
 ///

@@ -14,8 +14,8 @@ struct PaperCover {
   private let reason: String
   private let state: BookState
 
-  init(_ row: BookRow) {
-    title = row.shownTitle
+  init(_ row: Book) {
+    title = row.title
     reason = row.reason ?? ""
     state = row.status.state
   }

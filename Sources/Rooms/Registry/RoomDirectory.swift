@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Rates
 package import Scene
 internal import Synchronization
 package import Wire
@@ -67,11 +68,7 @@ extension RoomDirectory {
   /// there is none.
   ///
   /// A reader without a room gets the name of a new one.
-  package func destination(
-    of hello: Hello,
-    environment: RoomEnvironment,
-    now: Double
-  ) -> String {
+  package func destination(of hello: Hello, environment: Environment, now: Double) -> String {
     let reader = ReaderID(digest: environment.digest(hello.reader))
     if let room = room(resumedBy: hello.resume, environment: environment),
       !hello.room.isEmpty || owner(of: room) == reader
@@ -80,11 +77,11 @@ extension RoomDirectory {
     }
     guard hello.room.isEmpty else { return hello.room }
     if let room = room(ofCode: hello.key, at: now) { return room }
-    guard hello.reader.utf8.count >= Identity.secretMin else { return environment.freshName() }
+    guard hello.reader.utf8.count >= Arrival.secretMin else { return environment.freshName() }
     return ownRoom(of: reader) ?? claim(environment.freshName, for: reader)
   }
 
-  private func room(resumedBy token: String, environment: RoomEnvironment) -> String? {
+  private func room(resumedBy token: String, environment: Environment) -> String? {
     guard !token.isEmpty else { return nil }
     let digest = environment.digest(token)
     return state.withLock { $0.roomsByToken[digest] }
@@ -212,11 +209,7 @@ extension RoomDirectory {
   }
 
   /// Whether a hello can be led to its room without asking other processes.
-  package func knowsWay(
-    of hello: Hello,
-    environment: RoomEnvironment,
-    now: Double
-  ) -> Bool {
+  package func knowsWay(of hello: Hello, environment: Environment, now: Double) -> Bool {
     guard room(resumedBy: hello.resume, environment: environment) == nil else { return true }
     if hello.room.isEmpty {
       guard room(ofCode: hello.key, at: now) == nil else { return true }
@@ -226,7 +219,7 @@ extension RoomDirectory {
       let isFurther = OwnRoom.first(of: hello.room) != hello.room
       guard isFurther, owner(of: hello.room) == nil else { return true }
     }
-    guard hello.reader.utf8.count >= Identity.secretMin else { return true }
+    guard hello.reader.utf8.count >= Arrival.secretMin else { return true }
     return ownRoom(of: ReaderID(digest: environment.digest(hello.reader))) != nil
   }
 }

@@ -8,11 +8,11 @@ extension RoomRegistry {
   package func isOpen(_ name: String) -> Bool { rooms[name] != nil }
 
   /// Opens a room with the state of its previous owner, unless it is open already.
-  package mutating func restore(_ state: RoomState, now: Double) {
+  package mutating func restore(_ state: RoomState, in turn: inout Turn) {
     let name = state.name
     guard rooms[name] == nil else { return }
-    directory.restore(state, at: now)
-    let room = Room(state, library: library, environment: environment, at: now, notes: notes)
+    directory.restore(state, at: turn.now)
+    let room = Room(state, library: library, in: turn, notes: notes)
     rooms[name] = room
     directory.noteOpened(from: room.origin)
     for person in room.roster.people {
@@ -21,25 +21,21 @@ extension RoomRegistry {
         directory.setRoom(name, ofToken: token)
       }
     }
-    emptySince[name] = now
-    notePendingWork(of: name, now: now)
+    emptySince[name] = turn.now
+    notePendingWork(of: name, in: &turn)
     // The stored one may be older than what the members saw last.
-    noteStateChange(of: name, now: now)
+    noteStateChange(of: name, in: turn)
   }
 
   /// Closes a room that continues in another process, and returns its state; nil if it is not open.
   ///
   /// Its members are not informed, and its places remain known.
-  package mutating func handOver(
-    _ name: String,
-    now: Double,
-    into effects: inout Effects
-  ) -> RoomState? {
+  package mutating func handOver(_ name: String, in turn: inout Turn) -> RoomState? {
     guard let room = rooms[name] else { return nil }
-    let state = room.state(environment: environment, now: now)
+    let state = room.state(in: turn)
     for (id, other) in names where other == name { names[id] = nil }
     paused.remove(name)
-    forget(name, into: &effects)
+    forget(name, in: &turn)
     return state
   }
 
@@ -52,14 +48,14 @@ extension RoomRegistry {
   }
 
   /// Records that the state of a room may have changed.
-  mutating func noteStateChange(of name: String, now: Double) {
-    guard environment.keepsStates, let room = rooms[name] else { return }
-    states.noteChange(of: name, people: room.roster.people.count, now: now)
+  mutating func noteStateChange(of name: String, in turn: Turn) {
+    guard turn.environment.keepsStates, let room = rooms[name] else { return }
+    states.noteChange(of: name, people: room.roster.people.count, now: turn.now)
   }
 
   /// Records that the place in a room's open book may have changed.
-  mutating func notePlaceChange(of name: String, now: Double) {
-    if environment.keepsStates { states.notePlace(of: name, now: now) }
+  mutating func notePlaceChange(of name: String, in turn: Turn) {
+    if turn.environment.keepsStates { states.notePlace(of: name, now: turn.now) }
   }
 
   /// Records that the state of a room could not be stored.
@@ -68,13 +64,14 @@ extension RoomRegistry {
   }
 
   /// Requests that the states and places that have changed are stored.
-  mutating func keepStates(now: Double, into effects: inout Effects) {
-    guard let wake = states.wakeTime, wake <= now else { return }
-    let (rooms, environment) = (rooms, environment)
-    effects.list += states.take(
-      at: now,
-      state: { rooms[$0]?.state(environment: environment, now: now) },
+  mutating func keepStates(in turn: inout Turn) {
+    guard let wake = states.wakeTime, wake <= turn.now else { return }
+    let rooms = rooms
+    let changed = states.take(
+      at: turn.now,
+      state: { rooms[$0]?.state(in: turn) },
       place: { rooms[$0]?.place }
     )
+    turn.effects.list += changed
   }
 }

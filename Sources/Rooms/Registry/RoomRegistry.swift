@@ -1,4 +1,5 @@
 package import Fabric
+internal import Rates
 package import Scene
 package import Staging
 internal import Wire
@@ -17,7 +18,6 @@ package struct RoomRegistry: Sendable {
   /// How long a place that has changed may wait to be stored, in seconds.
   static let placeSeconds = 0.1
 
-  private(set) var environment: RoomEnvironment
   private(set) var library: ShownLibrary
   private var isReplaced = false
   let notes: Bool
@@ -38,28 +38,18 @@ package struct RoomRegistry: Sendable {
   /// The rooms that are not woken, because another process may own them.
   var paused: Set<String> = []
   /// The counts of rooms that are gone.
-  var tally = RoomTally()
+  var tally = RoomFigures()
 
   /// Creates the room registry.
   /// - Parameters:
   ///   - library: The library.
-  ///   - environment: Names, secrets and the date.
   ///   - notes: Whether to record inputs and frames.
-  ///   - directory: What this host and others know together; nil for an empty directory.
-  package init(
-    library: ShownLibrary,
-    environment: RoomEnvironment,
-    notes: Bool = false,
-    directory: RoomDirectory? = nil
-  ) {
+  ///   - directory: What this host and others know together.
+  package init(library: ShownLibrary, notes: Bool = false, directory: RoomDirectory) {
     self.library = library
-    self.environment = environment
     self.notes = notes
-    self.directory = directory ?? RoomDirectory(unixOffset: environment.unixOffset)
+    self.directory = directory
   }
-
-  /// Replaces the keys that open the library; members who are here stay.
-  package mutating func replaceKeys(_ keys: LibraryKeys) { environment.keys = keys }
 
   /// Returns where a reader left its books; the last one is at the end.
   package func places(of reader: ReaderID) -> [BookPlace] { directory.places(of: reader) }
@@ -86,47 +76,38 @@ package struct RoomRegistry: Sendable {
   /// Handles a message from a gateway.
   /// - Parameters:
   ///   - message: The message.
-  ///   - now: When it was received, in seconds.
-  ///   - effects: Receives the work to be done.
-  package mutating func receive(
-    _ message: GatewayMessage,
-    now: Double,
-    into effects: inout Effects
-  ) {
-    let place = effects.messages.list.count
-    defer { renewPasses(before: place, now: now, into: &effects) }
+  ///   - turn: The time, and what is to be done.
+  package mutating func receive(_ message: GatewayMessage, in turn: inout Turn) {
+    let place = turn.effects.messages.list.count
+    defer { renewPasses(before: place, in: &turn) }
     switch message {
     case .hello(let id, let hello, let peer, let room):
       guard names[id] == nil else { return }
-      enter(id, hello: hello, from: peer, room: room, now: now, into: &effects)
-    case .packet(let id, let packet): handle(packet, from: id, now: now, into: &effects)
-    case .tooOften(let id): tell(id, Answers.tooOften, into: &effects)
+      let arrival = Arrival(id, hello, from: peer, environment: turn.environment)
+      enter(arrival, room: room, in: &turn)
+    case .packet(let id, let packet): handle(packet, from: id, in: &turn)
+    case .tooOften(let id): tell(id, Answers.tooOften, in: &turn)
     case .blocked(let id):
       guard let name = names[id] else { return }
-      rooms[name]?.blocked(id, now: now, into: &effects)
-      notePendingWork(of: name, now: now)
+      rooms[name]?.blocked(id, in: &turn)
+      notePendingWork(of: name, in: &turn)
     case .unblocked(let id):
       guard let name = names[id] else { return }
       rooms[name]?.unblocked(id)
-    case .left(let id, let code): leave(id, code: code, now: now, into: &effects)
+    case .left(let id, let code): leave(id, code: code, in: &turn)
     }
   }
 
-  private mutating func handle(
-    _ packet: ClientPacket,
-    from id: MemberID,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  private mutating func handle(_ packet: ClientPacket, from id: MemberID, in turn: inout Turn) {
     guard let name = names[id] else { return }
     if case .share = packet.message, let words = refusalToShare(name) {
-      return tell(id, words, into: &effects)
+      return tell(id, words, in: &turn)
     }
     // In place, because moving a room out of the dictionary and back costs more than the handling.
     guard let place = rooms.index(forKey: name) else { return }
     rooms.values[place]
-      .receive(packet, from: id, environment: environment, now: now, into: &effects)
-    notePendingWork(ofRoomAt: place, name, now: now)
+      .receive(packet, from: id, in: &turn)
+    notePendingWork(ofRoomAt: place, name, in: &turn)
   }
 
   /// Plays a recording in a room, at the request of one of its members.
@@ -134,51 +115,39 @@ package struct RoomRegistry: Sendable {
     _ playback: Playback,
     in name: String,
     for id: MemberID,
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     guard names[id] == name else { return }
-    let place = effects.messages.list.count
-    defer { renewPasses(before: place, now: now, into: &effects) }
-    rooms[name]?.play(playback, now: now, into: &effects)
-    notePendingWork(of: name, now: now)
+    let place = turn.effects.messages.list.count
+    defer { renewPasses(before: place, in: &turn) }
+    rooms[name]?.play(playback, in: &turn)
+    notePendingWork(of: name, in: &turn)
   }
 
   /// Handles the end of a room's recording that no member requested.
-  package mutating func endRecording(
-    _ name: String,
-    reason: String,
-    now: Double,
-    into effects: inout Effects
-  ) {
-    rooms[name]?.endRecording(reason: reason, now: now, into: &effects)
-    notePendingWork(of: name, now: now)
+  package mutating func endRecording(_ name: String, reason: String, in turn: inout Turn) {
+    rooms[name]?.endRecording(reason: reason, in: &turn)
+    notePendingWork(of: name, in: &turn)
   }
 
   /// Sends a member an explanation of why something was not done.
-  package func tell(_ id: MemberID, _ words: String, into effects: inout Effects) {
-    if let name = names[id] { rooms[name]?.tell(id, words, into: &effects) }
+  package func tell(_ id: MemberID, _ words: String, in turn: inout Turn) {
+    if let name = names[id] { rooms[name]?.tell(id, words, in: &turn) }
   }
 
   /// Requests that all changed places are stored, because the server stops.
-  package mutating func keepPlaces(into effects: inout Effects) {
-    keepPlaces(until: .infinity, into: &effects)
+  package mutating func keepPlaces(in turn: inout Turn) {
+    keepPlaces(until: .infinity, in: &turn)
   }
 
-  func open(
-    _ name: String,
-    owner: ReaderID,
-    from address: String,
-    now: Double,
-    into effects: inout Effects
-  ) -> Room {
+  func open(_ name: String, owner: ReaderID, from address: String, in turn: inout Turn) -> Room {
     let places = directory.places(of: owner)
     let room = Room(
       name: name,
       owner: owner,
       origin: address,
       library: library,
-      at: now,
+      at: turn.now,
       notes: notes,
       places: places,
       record: directory.record(of: name)
@@ -186,12 +155,12 @@ package struct RoomRegistry: Sendable {
     // Also without places: an earlier room may have had this name, and this is a new one.
     if notes {
       let places = room.stage.bookPlaces
-      effects.list.append(
+      turn.effects.list.append(
         .noteOpening(
           places: places,
           library: isReplaced || room.isShared ? room.shared.selection.shown.layout.outline : nil,
           room: name,
-          time: now
+          time: turn.now
         )
       )
     }
@@ -201,17 +170,13 @@ package struct RoomRegistry: Sendable {
   /// Stores another state of the library; each room shows it when the room rests.
   ///
   /// The cost is proportional to the number of rooms, regardless of the size of the library.
-  package mutating func replace(
-    _ update: LibraryUpdate,
-    now: Double,
-    into effects: inout Effects
-  ) {
-    effects.list.append(.release(library))
+  package mutating func replace(_ update: LibraryUpdate, in turn: inout Turn) {
+    turn.effects.list.append(.release(library))
     library = update.library
     isReplaced = true
     for name in rooms.keys.sorted() {
-      rooms[name]?.replace(update, now: now, into: &effects)
-      notePendingWork(of: name, now: now)
+      rooms[name]?.replace(update, in: &turn)
+      notePendingWork(of: name, in: &turn)
     }
   }
 
@@ -220,25 +185,24 @@ package struct RoomRegistry: Sendable {
     _ library: ShownLibrary,
     for request: ArrangementRequest,
     stream: StreamID,
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     let reader = stream.wanderer
-    rooms[stream.room]?.take(library, for: request, reader: reader, now: now, into: &effects)
-    notePendingWork(of: stream.room, now: now)
+    rooms[stream.room]?.take(library, for: request, reader: reader, in: &turn)
+    notePendingWork(of: stream.room, in: &turn)
   }
 
   /// Records what a room needs after it has done something: to be woken, and its places to be
   /// stored.
-  mutating func notePendingWork(of name: String, now: Double) {
+  mutating func notePendingWork(of name: String, in turn: inout Turn) {
     guard let index = rooms.index(forKey: name) else { return }
-    notePendingWork(ofRoomAt: index, name, now: now)
+    notePendingWork(ofRoomAt: index, name, in: &turn)
   }
 
   private mutating func notePendingWork(
     ofRoomAt index: [String: Room].Index,
     _ name: String,
-    now: Double
+    in turn: inout Turn
   ) {
     let pending = rooms.values[index].takePendingWork()
     for digest in pending.spentTokens { forgetPresence(digest) }
@@ -247,111 +211,88 @@ package struct RoomRegistry: Sendable {
       directory.setRecord(pending.record, of: name, origin: origin)
     }
     if pending.hasNewCode { directory.setCode(rooms.values[index].sharing.code, of: name) }
-    if environment.keys.library != nil,
-      rooms.values[index].roster.passes.areStale(rooms.values[index].passBasis)
-    {
+    if turn.environment.keys.library != nil, rooms.values[index].hasStalePasses {
       stalePasses.insert(name)
     }
     wakeTimes[name] = pending.wakeTime
     if pending.hasMovedBookmark, placeTimes[name] == nil {
-      placeTimes[name] = now + Self.placeSeconds
+      placeTimes[name] = turn.now + Self.placeSeconds
     }
-    if pending.hasMovedBookmark { notePlaceChange(of: name, now: now) }
-    if pending.changesState { noteStateChange(of: name, now: now) }
+    if pending.hasMovedBookmark { notePlaceChange(of: name, in: turn) }
+    if pending.changesState { noteStateChange(of: name, in: turn) }
   }
 
-  /// Whether the passes of members are to be renewed.
-  package var needsPasses: Bool { environment.keys.library != nil && !names.isEmpty }
-
   /// Renews the passes of all members; call it every ``Fabric/Pass/renewalSeconds``.
-  package mutating func renewPasses(now: Double, into effects: inout Effects) {
-    guard needsPasses else { return }
+  package mutating func renewPasses(in turn: inout Turn) {
+    guard turn.environment.keys.library != nil else { return }
     for name in rooms.keys.sorted() {
-      let place = effects.messages.list.count
-      rooms[name]?.renewPasses(
-        environment: environment,
-        isDue: true,
-        before: place,
-        now: now,
-        into: &effects
-      )
+      let place = turn.effects.messages.list.count
+      rooms[name]?.renewPasses(isDue: true, before: place, in: &turn)
     }
   }
 
   /// Renews the passes of members whose rooms show them something else than before.
   /// - Parameters:
   ///   - place: The index before which messages are inserted.
-  ///   - now: The current time, in seconds.
-  ///   - effects: Receives the messages to send.
-  private mutating func renewPasses(
-    before place: Int,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  ///   - turn: The time, and what is to be done.
+  private mutating func renewPasses(before place: Int, in turn: inout Turn) {
     for name in stalePasses.sorted() {
-      guard let index = rooms.index(forKey: name) else { continue }
-      rooms.values[index]
-        .renewPasses(environment: environment, before: place, now: now, into: &effects)
+      rooms[name]?.renewPasses(before: place, in: &turn)
     }
     stalePasses.removeAll(keepingCapacity: true)
   }
 
-  func close(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
-    effects.messages.append(.close(id, code: code.rawValue, reason: code.meaning))
+  func close(_ id: MemberID, _ code: CloseCode, in turn: inout Turn) {
+    turn.effects.messages.append(.close(id, code: code.rawValue, reason: code.meaning))
   }
 
   /// Handles the end of a member's connection; only a member whose connection was lost may rejoin.
-  private mutating func leave(
-    _ id: MemberID,
-    code: UInt16,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  private mutating func leave(_ id: MemberID, code: UInt16, in turn: inout Turn) {
     guard let name = names.removeValue(forKey: id) else { return }
     if CloseCode.mayComeBack(after: code) {
-      rooms[name]?.lose(id, now: now, into: &effects)
+      rooms[name]?.lose(id, in: &turn)
     } else {
-      rooms[name]?.remove(id, now: now, into: &effects)
+      rooms[name]?.remove(id, in: &turn)
     }
     if rooms[name]?.memberCount == 0 {
-      rooms[name]?.keep(environment: environment, now: now, into: &effects)
+      rooms[name]?.keep(in: &turn)
     }
-    notePendingWork(of: name, now: now)
-    noteStateChange(of: name, now: now)
+    notePendingWork(of: name, in: &turn)
+    noteStateChange(of: name, in: turn)
     guard rooms[name]?.memberCount == 0 else { return }
-    emptySince[name] = now
-    forgetSurplus(into: &effects)
+    emptySince[name] = turn.now
+    forgetSurplus(in: &turn)
   }
 
   /// Records where the owner of a room left the books that are open there.
-  mutating func noteBookmarks(of name: String, into effects: inout Effects) {
+  mutating func noteBookmarks(of name: String, in turn: inout Turn) {
     placeTimes[name] = nil
     guard let room = rooms[name] else { return }
     for place in room.bookmarks where directory.note(place, of: room.owner, at: room.clock) {
-      effects.list.append(.keepPlace(place, of: room.owner))
+      turn.effects.list.append(.keepPlace(place, of: room.owner))
     }
   }
 
-  private mutating func keepPlaces(until time: Double, into effects: inout Effects) {
+  private mutating func keepPlaces(until time: Double, in turn: inout Turn) {
     for name in placeTimes.due(at: time) {
-      noteBookmarks(of: name, into: &effects)
+      noteBookmarks(of: name, in: &turn)
     }
   }
 
   /// Wakes the rooms whose time has come, and requests that changed places are stored.
-  package mutating func wake(now: Double, into effects: inout Effects) {
-    let place = effects.messages.list.count
-    defer { renewPasses(before: place, now: now, into: &effects) }
-    for name in wakeTimes.due(at: now) {
+  package mutating func wake(in turn: inout Turn) {
+    let place = turn.effects.messages.list.count
+    defer { renewPasses(before: place, in: &turn) }
+    for name in wakeTimes.due(at: turn.now) {
       guard !paused.contains(name) else {
-        wakeTimes[name] = now + Self.pauseSeconds
+        wakeTimes[name] = turn.now + Self.pauseSeconds
         continue
       }
       guard let place = rooms.index(forKey: name) else { continue }
-      rooms.values[place].wake(now: now, into: &effects)
-      notePendingWork(ofRoomAt: place, name, now: now)
+      rooms.values[place].wake(in: &turn)
+      notePendingWork(ofRoomAt: place, name, in: &turn)
     }
-    keepPlaces(until: now, into: &effects)
-    keepStates(now: now, into: &effects)
+    keepPlaces(until: turn.now, in: &turn)
+    keepStates(in: &turn)
   }
 }

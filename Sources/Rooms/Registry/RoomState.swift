@@ -90,15 +90,15 @@ package struct RoomState: Codable, Equatable, Sendable {
 extension Room {
   /// Returns the state of the room.
   /// - Complexity: O(people + places)
-  func state(environment: RoomEnvironment, now: Double) -> RoomState {
+  func state(in turn: Turn) -> RoomState {
     RoomState(
       name: name,
-      time: now + environment.unixOffset,
+      time: turn.now + turn.environment.unixOffset,
       owner: owner,
       record: record,
       settings: settings,
       code: sharing.code.map {
-        .init(letters: $0.letters, secret: $0.secret, until: $0.until + environment.unixOffset)
+        .init(letters: $0.letters, secret: $0.secret, until: $0.until + turn.environment.unixOffset)
       },
       people: roster.people.map { person in
         .init(
@@ -121,37 +121,31 @@ extension Room {
   }
 
   /// Continues a state: its people are away and may rejoin, and its book is open.
-  init(
-    _ state: RoomState,
-    library: ShownLibrary,
-    environment: RoomEnvironment,
-    at now: Double,
-    notes: Bool
-  ) {
+  init(_ state: RoomState, library: ShownLibrary, in turn: Turn, notes: Bool) {
     self.init(
       name: state.name,
       owner: state.owner,
       library: library,
-      at: now,
+      at: turn.now,
       notes: notes,
       places: state.places,
       record: state.record
     )
     if let code = state.code {
-      let until = code.until - environment.unixOffset
+      let until = code.until - turn.environment.unixOffset
       sharing.resume(RoomCode(letters: code.letters, secret: code.secret, until: until))
     }
-    if record == nil, let book = state.openBook { shared.open(book, at: now) }
+    if record == nil, let book = state.openBook { shared.open(book, at: turn.now) }
     for person in state.people {
       let id = MemberID(person.id)
-      roster.restore(person, at: now)
-      leadership.come(id, grant: person.grant, at: now)
+      roster.restore(person, at: turn.now)
+      leadership.come(id, grant: person.grant, at: turn.now)
     }
     if let presenter = state.presenter.map(MemberID.init), roster[presenter] != nil {
       leadership.presenter = presenter
     }
     leadership.asking = state.asking.map(MemberID.init).filter { roster[$0] != nil }
-    for person in roster.people { leadership.lose(person.id, at: now) }
+    for person in roster.people { leadership.lose(person.id, at: turn.now) }
   }
 }
 

@@ -17,60 +17,45 @@ struct IssuedPasses: Sendable {
   /// What the pass of each member opens.
   fileprivate var parts: [MemberID: [Pass.Part]] = [:]
   fileprivate var basis: Basis?
-
-  /// Whether they have to be compared with what members are shown now.
-  func areStale(_ basis: Basis) -> Bool { !parts.isEmpty && self.basis != basis }
 }
 
 extension Room {
   /// What decides what passes open at present.
-  var passBasis: IssuedPasses.Basis {
+  private var passBasis: IssuedPasses.Basis {
     IssuedPasses.Basis(
       shared: shared.selection.changeCount,
       wanderers: wanderers.changeCount,
       removals: roster.passes.removals,
-      from: passage?.from
+      from: transition?.from
     )
   }
 
-  /// Returns the signed pass of a member.
-  /// - Parameters:
-  ///   - id: The member, which need not be in the room yet.
-  ///   - opensLibrary: Whether it has sent the library's key, if one is needed.
-  ///   - environment: Signs the pass.
-  ///   - now: The current time, in seconds.
-  /// - Returns: The text for the member.
-  mutating func pass(
-    for id: MemberID,
-    opensLibrary: Bool,
-    environment: RoomEnvironment,
-    now: Double
-  ) -> String {
-    let parts = partsShown(to: id, opensLibrary: opensLibrary)
-    if environment.keys.library != nil {
+  /// Whether passes have to be compared with what members are shown now.
+  var hasStalePasses: Bool {
+    !roster.passes.parts.isEmpty && roster.passes.basis != passBasis
+  }
+
+  /// Returns the signed pass of a member; empty for somebody that is not in the room.
+  mutating func pass(for id: MemberID, in turn: Turn) -> String {
+    guard let person = person(id) else { return "" }
+    let parts = partsShown(to: person)
+    if turn.environment.keys.library != nil {
       if roster.passes.parts.isEmpty { roster.passes.basis = passBasis }
       roster.passes.parts[id] = parts
     }
-    return environment.sign(Pass(of: id, issued: now + environment.unixOffset, parts: parts))
+    let date = turn.now + turn.environment.unixOffset
+    return turn.environment.sign(Pass(of: id, issued: date, parts: parts))
   }
 
   /// Ends the passes of members that left or may see less than before, and sends the others new
   /// ones if theirs open something else.
   /// - Parameters:
-  ///   - environment: Signs the passes.
   ///   - isDue: Whether all get new ones, because theirs are old.
   ///   - place: The index before which to insert messages: a page needs the pass before the frame
   ///     that shows a book.
-  ///   - now: The current time, in seconds.
-  ///   - effects: Receives the messages to send.
+  ///   - turn: The time, and what is to be done.
   /// - Complexity: O(n log n) in the members.
-  mutating func renewPasses(
-    environment: RoomEnvironment,
-    isDue: Bool = false,
-    before place: Int,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  mutating func renewPasses(isDue: Bool = false, before place: Int, in turn: inout Turn) {
     var place = place
     var ended: [MemberID] = []
     for (id, old) in roster.passes.parts.sorted(by: { $0.key < $1.key }) {
@@ -79,30 +64,32 @@ extension Room {
         ended.append(id)
         continue
       }
-      let opensLibrary = person.opensLibrary
-      let parts = partsShown(to: id, opensLibrary: opensLibrary)
+      let parts = partsShown(to: person)
       if !old.allSatisfy(parts.contains) { ended.append(id) }
       roster.passes.parts[id] = parts
       guard person.isHere, isDue || parts != old else { continue }
-      let text = pass(for: id, opensLibrary: opensLibrary, environment: environment, now: now)
-      effects.messages.send(to: id, before: place) { ServerMessage.pass(text).encode(into: &$0) }
+      let text = pass(for: id, in: turn)
+      turn.effects.messages.send(to: id, before: place) {
+        ServerMessage.pass(text).encode(into: &$0)
+      }
       place += 1
     }
     roster.passes.basis = passBasis
     if !ended.isEmpty {
-      effects.list.append(.endPasses(ended, before: now + environment.unixOffset))
+      let date = turn.now + turn.environment.unixOffset
+      turn.effects.list.append(.endPasses(ended, before: date))
     }
   }
 
   /// Returns the parts of the library that a member may see: with the library's key all of them,
   /// and otherwise what its session may show, whatever its filter, but not the book that the room
   /// is leaving.
-  private func partsShown(to id: MemberID, opensLibrary: Bool) -> [Pass.Part] {
-    if opensLibrary { return [.library] }
-    return reading(id) { session in
+  private func partsShown(to person: Person) -> [Pass.Part] {
+    if person.opensLibrary { return [.library] }
+    return reading(person.id) { session in
       let library = session.isPlayback ? session.selection.shown : session.selection.library
       var parts: [Pass.Part] = []
-      if let book = session.stage.openBook, book != passage?.from,
+      if let book = session.stage.openBook, book != transition?.from,
         library.layout.place(of: book) != nil
       {
         parts.append(.book(book))
@@ -113,7 +100,7 @@ extension Room {
         if library.ledgeURL(ofCollection: index)?.hasPrefix("/ledges/\(collection.id).") == true {
           parts.append(.collection(collection.id))
         } else {
-          let books = collection.books.lazy.map(\.id).filter { $0 != passage?.from }
+          let books = collection.books.lazy.map(\.id).filter { $0 != transition?.from }
           parts += books.prefix(Pass.partsMax).map(Pass.Part.book).filter { !parts.contains($0) }
         }
       }

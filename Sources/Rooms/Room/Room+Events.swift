@@ -8,13 +8,16 @@ internal import Wire
 /// A page need not know the rules: a member's current rights are sent with its role.
 extension Room {
   /// The state of the room.
-  var roomEvent: RoomEvent {
-    var state: RoomEvent.State = []
+  ///
+  /// Mutating, so that it reads the shared session in place: it is read after each message.
+  mutating func roomEvent() -> RoomEvent {
+    let (isPlayback, isDriven) = readShared { ($0.isPlayback, $0.stage.isDriven) }
+    var state = RoomEvent.State()
     if isShared { state.insert(.isShared) }
     if recording.isRecorded { state.insert(.isRecorded) }
-    if shared.isPlayback { state.insert(.isPlayback) }
+    if isPlayback { state.insert(.isPlayback) }
     // A reader that is alone does not need this, and it would cost a message at each touch.
-    if roster.count > 1, shared.stage.isDriven { state.insert(.isHeld) }
+    if roster.count > 1, isDriven { state.insert(.isHeld) }
     if leadership.isPresenterAway { state.insert(.isPresenterAway) }
     return RoomEvent(
       settings: settings,
@@ -53,7 +56,7 @@ extension Room {
   func roleEvent(of person: Person) -> RoleEvent {
     let id = person.id
     var rights: RoleEvent.Rights = []
-    if !shared.isPlayback, passage == nil, leadership.mayTurn(id) { rights.insert(.mayTurn) }
+    if !shared.isPlayback, transition == nil, leadership.mayTurn(id) { rights.insert(.mayTurn) }
     if person.grant == .host { rights.formUnion([.isHost, .mayShare]) }
     if leadership.mayTake(id) { rights.insert(.mayTake) }
     if leadership.mayAsk(id) { rights.insert(.mayAsk) }

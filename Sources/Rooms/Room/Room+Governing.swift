@@ -5,51 +5,42 @@ internal import Wire
 
 /// Handles the decisions of hosts: links, settings, guests.
 extension Room {
-  mutating func govern(
-    _ message: ClientMessage,
-    from id: MemberID,
-    environment: RoomEnvironment,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  mutating func govern(_ message: ClientMessage, from id: MemberID, in turn: inout Turn) {
     let address = person(id)?.address ?? ""
     switch message {
-    case .share: share(by: id, environment: environment, now: now, into: &effects)
+    case .share: share(by: id, in: &turn)
     case .settings(let settings):
-      decide(settings, environment: environment, now: now, into: &effects)
-    case .renewLinks: renewLinks(by: id, environment: environment, now: now, into: &effects)
-    case .endReading: end(by: id, now: now, into: &effects)
-    case .showOut(let guest): showOut(MemberID(guest), by: id, now: now, into: &effects)
+      decide(settings, in: &turn)
+    case .renewLinks: renewLinks(by: id, in: &turn)
+    case .endReading: end(by: id, in: &turn)
+    case .showOut(let guest): remove(MemberID(guest), by: id, in: &turn)
     case .grant(let guest, let grant):
-      give(grant, to: MemberID(guest), by: id, now: now, into: &effects)
+      give(grant, to: MemberID(guest), by: id, in: &turn)
     case .bring(let book?):
-      bring(to: book, by: id, environment: environment, now: now, into: &effects)
-    case .bring(nil): readAlone(id, now: now)
+      bring(to: book, by: id, in: &turn)
+    case .bring(nil): readAlone(id, now: turn.now)
     case .lowerHand(let guest): lowerHand(of: MemberID(guest))
-    case .record(let isOn): record(isOn, for: id, now: now, into: &effects)
-    case .open(let recording): effects.list.append(.loadRecording(recording, room: name, id))
-    default: return
+    case .record(let isOn): record(isOn, for: id, in: &turn)
+    case .open(let recording): turn.effects.list.append(.loadRecording(recording, room: name, id))
+    case .hello, .pointers, .wheel, .key, .viewport, .clock, .zoom, .visibility, .ready, .jump, .go,
+      .arrange, .lay, .zoomStep, .persona, .ack, .point, .raise, .wander, .handover, .play, .fit:
+      return
     }
     if let act = HostAct(message) {
-      effects.list.append(.audit(act, room: name, by: id, from: address))
+      turn.effects.list.append(.audit(act, room: name, by: id, from: address))
     }
   }
 
   // MARK: Links
 
-  private mutating func share(
-    by id: MemberID,
-    environment: RoomEnvironment,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  private mutating func share(by id: MemberID, in turn: inout Turn) {
     guard !isShared else {
-      sharing.renewCode(environment: environment, now: now)
-      return tell(Sharing.Links(), to: id, now: now, into: &effects)
+      sharing.renewCode(in: turn)
+      return tell(Sharing.Links(), to: id, in: &turn)
     }
     guard let book = shared.stage.openBook, !book.isEmpty,
       let shelf = library.shelf(of: book)
-    else { return tell(id, Answers.openBookFirst, into: &effects) }
+    else { return tell(id, Answers.openBookFirst, in: &turn) }
     let record = RoomRecord(
       name: name,
       owner: owner,
@@ -59,94 +50,79 @@ extension Room {
     )
     sharing.begin(record)
     shared.control.keepsBook = true
-    narrow(now: now, into: &effects)
-    for id in wanderers.ids { keepOut(id, now: now, into: &effects) }
-    renewLinks(by: id, environment: environment, now: now, into: &effects)
+    narrow(in: &turn)
+    for id in wanderers.ids { keepOut(id, in: &turn) }
+    renewLinks(by: id, in: &turn)
   }
 
   /// Creates new links and sends them to the host that requested them.
-  private mutating func renewLinks(
-    by id: MemberID,
-    environment: RoomEnvironment,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  private mutating func renewLinks(by id: MemberID, in turn: inout Turn) {
     guard isShared else { return }
-    let links = sharing.renewLinks(environment: environment, now: now)
-    keep(environment: environment, now: now, into: &effects)
-    tell(links, to: id, now: now, into: &effects)
+    let links = sharing.renewLinks(in: turn)
+    keep(in: &turn)
+    tell(links, to: id, in: &turn)
   }
 
-  private func tell(
-    _ links: Sharing.Links,
-    to id: MemberID,
-    now: Double,
-    into effects: inout Effects
-  ) {
-    let event = sharing.event(links, now: now)
-    effects.send(to: id) { ServerMessage.links(event).encode(into: &$0) }
+  private func tell(_ links: Sharing.Links, to id: MemberID, in turn: inout Turn) {
+    let event = sharing.event(links, now: turn.now)
+    turn.effects.send(to: id) { ServerMessage.links(event).encode(into: &$0) }
   }
 
   /// Requests that the room's record is stored, with the current time as its last use.
-  mutating func keep(environment: RoomEnvironment, now: Double, into effects: inout Effects) {
-    guard let record = sharing.use(environment: environment, now: now) else { return }
-    effects.list.append(.keepRoom(record))
+  mutating func keep(in turn: inout Turn) {
+    guard let record = sharing.use(in: turn) else { return }
+    turn.effects.list.append(.keepRoom(record))
   }
 
   /// Requests that the record is stored if the last time was long ago: a server may end at any
   /// time.
-  mutating func noteUse(environment: RoomEnvironment, now: Double, into effects: inout Effects) {
-    guard sharing.isUseOld(environment: environment, now: now) else { return }
-    keep(environment: environment, now: now, into: &effects)
+  mutating func noteUse(in turn: inout Turn) {
+    guard sharing.isUseOld(in: turn) else { return }
+    keep(in: &turn)
   }
 
   // MARK: Decisions
 
-  private mutating func decide(
-    _ settings: RoomSettings,
-    environment: RoomEnvironment,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  private mutating func decide(_ settings: RoomSettings, in turn: inout Turn) {
     sharing.decide(settings)
-    leadership.setPolicy(settings.policy, at: now)
-    told.rolesAreStale = true
+    leadership.setPolicy(settings.policy, at: turn.now)
+    announced.rolesAreStale = true
     if !settings.sharesShelf {
       for id in wanderers.ids where isOut(id) && person(id)?.grant != .host {
-        rejoin(id, now: now, into: &effects)
+        rejoin(id, in: &turn)
       }
     }
     if !settings.mayWander {
       for id in wanderers.ids
-      where person(id)?.grant != .host { catchUp(id, now: now, into: &effects) }
+      where person(id)?.grant != .host { catchUp(id, in: &turn) }
     }
-    keep(environment: environment, now: now, into: &effects)
+    keep(in: &turn)
   }
 
   /// Updates the library of the shared session to what its members may see.
-  private mutating func narrow(now: Double, into effects: inout Effects) {
-    shared.exchange(library: shown, now: now, into: &effects)
+  private mutating func narrow(in turn: inout Turn) {
+    shared.exchange(library: shown, in: &turn)
   }
 
   /// Stores another state of the library; it is shown when the stage rests.
   ///
   /// The cost is proportional to the number of wanderers, regardless of the size of the library.
-  mutating func replace(_ update: LibraryUpdate, now: Double, into effects: inout Effects) {
+  mutating func replace(_ update: LibraryUpdate, in turn: inout Turn) {
     library = update.library
-    let books = record.map { [$0.book] + (passage.map { [$0.from] } ?? []) }
+    let books = record.map { [$0.book] + (transition.map { [$0.from] } ?? []) }
     let isConcerned = books.map { $0.contains(where: update.concerns) } ?? true
     let shown = isConcerned ? shown : shared.selection.library
     let isReadingAlone = update.isReadingAlone || !isConcerned
-    shared.replace(library: shown, isReadingAlone: isReadingAlone, now: now, into: &effects)
+    shared.replace(library: shown, isReadingAlone: isReadingAlone, in: &turn)
     for id in wanderers.ids {
       let isOut = isOut(id)
       let library = isOut ? library(of: id) : shown
       let isReadingAlone = isOut ? update.isReadingAlone : isReadingAlone
       withSession(of: id) { own in
-        own.replace(library: library, isReadingAlone: isReadingAlone, now: now, into: &effects)
+        own.replace(library: library, isReadingAlone: isReadingAlone, in: &turn)
       }
     }
-    tendBook(now: now, into: &effects)
+    tendBook(in: &turn)
   }
 
   /// Passes an arranged library to the session that requested it.
@@ -154,16 +130,15 @@ extension Room {
     _ library: ShownLibrary,
     for request: ArrangementRequest,
     reader: MemberID?,
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     if let reader {
       guard wanderers.contains(reader) else { return }
-      withSession(of: reader) { $0.take(library, for: request, now: now, into: &effects) }
+      withSession(of: reader) { $0.take(library, for: request, in: &turn) }
     } else {
-      shared.take(library, for: request, now: now, into: &effects)
+      shared.take(library, for: request, in: &turn)
     }
-    conclude(now: now, into: &effects)
+    conclude(in: &turn)
   }
 
   /// Whether a person stays when the sharing ends: the owner, if it may see the library.
@@ -172,34 +147,29 @@ extension Room {
   }
 
   /// Returns the room to its owner alone; another host that ends the sharing leaves, too.
-  private mutating func end(by id: MemberID, now: Double, into effects: inout Effects) {
+  private mutating func end(by id: MemberID, in turn: inout Turn) {
     guard record != nil else { return }
     for person in roster.people where !remains(person) {
-      if person.isHere { close(person.id, .ended, into: &effects) }
-      remove(person.id, now: now, into: &effects)
+      if person.isHere { close(person.id, .ended, in: &turn) }
+      remove(person.id, in: &turn)
     }
-    let way = isOut(id) ? session(of: id).stage.way(at: now) : []
+    let way = isOut(id) ? session(of: id).stage.way(at: turn.now) : []
     sharing.end()
-    (passage, shared.control.keepsBook) = (nil, false)
-    leadership.setPolicy(settings.policy, at: now)
-    told.rolesAreStale = true
-    effects.list.append(.forgetRoom(name))
-    narrow(now: now, into: &effects)
-    for person in roster.people { rejoin(person.id, now: now, into: &effects) }
+    (transition, shared.control.keepsBook) = (nil, false)
+    leadership.setPolicy(settings.policy, at: turn.now)
+    announced.rolesAreStale = true
+    turn.effects.list.append(.forgetRoom(name))
+    narrow(in: &turn)
+    for person in roster.people { rejoin(person.id, in: &turn) }
     guard person(id) != nil else { return }
-    for input in way { shared.go(input, now: now, into: &effects) }
+    for input in way { shared.go(input, in: &turn) }
   }
 
-  private mutating func showOut(
-    _ guest: MemberID,
-    by id: MemberID,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  private mutating func remove(_ guest: MemberID, by id: MemberID, in turn: inout Turn) {
     guard guest != id, let person = person(guest) else { return }
-    guard person.reader != owner else { return tell(id, Answers.ownersRoom, into: &effects) }
-    if person.isHere { close(guest, .shownOut, into: &effects) }
-    remove(guest, now: now, into: &effects)
+    guard person.reader != owner else { return tell(id, Answers.ownersRoom, in: &turn) }
+    if person.isHere { close(guest, .shownOut, in: &turn) }
+    remove(guest, in: &turn)
   }
 
   /// Lowers a member's hand; it is no error if the member has just lowered it.
@@ -211,26 +181,25 @@ extension Room {
     _ grant: Grant,
     to guest: MemberID,
     by id: MemberID,
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     guard guest != id, let index = roster.index(of: guest) else { return }
-    guard roster[index].reader != owner else { return tell(id, Answers.ownersRoom, into: &effects) }
+    guard roster[index].reader != owner else { return tell(id, Answers.ownersRoom, in: &turn) }
     roster[index].grant = grant
-    leadership.setGrant(grant, of: guest, at: now)
-    told.rolesAreStale = true
+    leadership.setGrant(grant, of: guest, at: turn.now)
+    announced.rolesAreStale = true
     if grant < .host {
       if isOut(guest) {
         // At once, because a guest may not see this part of the library.
-        rejoin(guest, now: now, into: &effects)
+        rejoin(guest, in: &turn)
       } else if !settings.mayWander {
-        catchUp(guest, now: now, into: &effects)
+        catchUp(guest, in: &turn)
       }
     } else if isOut(guest) {
       // A guest outside sees only the shared shelf; a host sees the whole library.
       let library = library
       withSession(of: guest) { own in
-        own.replace(library: library, isReadingAlone: false, now: now, into: &effects)
+        own.replace(library: library, isReadingAlone: false, in: &turn)
       }
     }
     roster.noteChange(of: guest)
@@ -246,11 +215,14 @@ extension HostAct {
     case .renewLinks: self = .renewLinks
     case .bring(.some): self = .bring
     case .endReading: self = .end
-    case .showOut(let guest): self = .showOut(MemberID(guest))
+    case .showOut(let guest): self = .remove(MemberID(guest))
     case .grant(let guest, let grant): self = .grant(MemberID(guest), grant)
     case .record(let isOn): self = .record(isOn)
     case .open(let recording): self = .play(recording)
-    default: return nil
+    case .bring(nil), .lowerHand, .hello, .pointers, .wheel, .key, .viewport, .clock, .zoom,
+      .visibility, .ready, .jump, .go,
+      .arrange, .lay, .zoomStep, .persona, .ack, .point, .raise, .wander, .handover, .play, .fit:
+      return nil
     }
   }
 }

@@ -6,155 +6,139 @@ internal import Wire
 extension Room {
   /// Adds a member that was admitted: sends it a welcome and shows it the shared session.
   /// - Parameters:
-  ///   - id: The member.
-  ///   - hello: Its hello.
-  ///   - address: The address that it comes from, in digits.
-  ///   - who: Its identity.
+  ///   - arrival: The member.
   ///   - grant: What its link, code or key grants.
   ///   - key: The secret with which it can join again, if it used a code.
-  ///   - pass: Its pass.
-  ///   - resume: The token with which it can rejoin as the same member.
-  ///   - digest: The digest of `resume`.
-  ///   - now: When it joined, in seconds.
-  ///   - effects: Receives the messages to send.
-  mutating func join(
-    _ id: MemberID,
-    hello: Hello,
-    address: String,
-    as who: Identity,
-    grant: Grant,
-    key: String = "",
-    pass: String = "",
-    resume: String,
-    digest: [UInt8],
-    now: Double,
-    into effects: inout Effects
-  ) {
-    clock = now
-    let legacy = removeLost(of: who.reader, into: &effects)
+  ///   - turn: The time, and what is to be done.
+  mutating func join(_ arrival: Arrival, grant: Grant, key: String = "", in turn: inout Turn) {
+    clock = turn.now
+    let id = arrival.id
+    let legacy = removeLost(of: arrival.reader, in: &turn)
     let grant = max(grant, legacy.grant ?? grant)
-    roster.add(
-      id,
-      as: who,
-      persona: hello.persona.name.isEmpty ? legacy.persona ?? hello.persona : hello.persona,
-      address: address,
-      grant: grant,
-      token: digest
-    )
-    leadership.come(id, grant: grant, at: now)
-    hand(over: legacy, to: id, at: now)
+    roster.add(arrival, persona: legacy.persona, grant: grant)
+    leadership.come(id, grant: grant, at: turn.now)
+    hand(over: legacy, to: id, at: turn.now)
     // The new member may get the book from another member, which must be informed.
-    told.noteAttendance(of: id)
-    welcome(
-      id,
-      resume: resume,
-      key: key,
-      reader: who.freshSecret,
-      pass: pass,
-      now: now,
-      into: &effects
-    )
-    shared.join(Member(id: id, hello: hello), now: now, into: &effects)
-    tellPointers(to: id, into: &effects)
-    conclude(now: now, into: &effects)
+    announced.noteAttendance(of: id)
+    welcome(id, arrival, key: key, reader: arrival.freshSecret, in: &turn)
+    shared.join(Member(id: id, hello: arrival.hello), in: &turn)
+    tellPointers(to: id, in: &turn)
+    conclude(in: &turn)
   }
 
   /// Readmits a member whose connection was lost, over a new connection.
-  /// - Parameters:
-  ///   - id: The member.
-  ///   - hello: Its hello.
-  ///   - address: The address that it comes from now, in digits.
-  ///   - pass: Its pass.
-  ///   - used: The digest of the token that it has sent.
-  ///   - resume: The token with which it can rejoin the next time.
-  ///   - digest: The digest of `resume`.
-  ///   - now: When it rejoined, in seconds.
-  ///   - effects: Receives the messages to send.
-  mutating func comeBack(
-    _ id: MemberID,
-    hello: Hello,
-    address: String,
-    pass: String,
-    used: [UInt8],
-    resume: String,
-    digest: [UInt8],
-    now: Double,
-    into effects: inout Effects
-  ) {
+  mutating func comeBack(_ id: MemberID, _ arrival: Arrival, in turn: inout Turn) {
     guard let index = roster.index(of: id) else { return }
-    clock = now
-    roster.comeBack(at: index, from: address, by: used, next: digest)
-    leadership.come(id, grant: roster[index].grant, at: now)
-    told.noteAttendance(of: id)
-    welcome(id, resume: resume, key: "", pass: pass, now: now, into: &effects)
-    let member = Member(id: id, hello: hello)
-    withSession(of: id) { $0.join(member, now: now, into: &effects) }
-    tellPointers(to: id, into: &effects)
-    conclude(now: now, into: &effects)
+    clock = turn.now
+    roster.comeBack(at: index, arrival)
+    leadership.come(id, grant: roster[index].grant, at: turn.now)
+    announced.noteAttendance(of: id)
+    welcome(id, arrival, in: &turn)
+    let member = Member(id: id, hello: arrival.hello)
+    withSession(of: id) { $0.join(member, in: &turn) }
+    tellPointers(to: id, in: &turn)
+    conclude(in: &turn)
   }
 
   private mutating func welcome(
     _ id: MemberID,
-    resume: String,
-    key: String,
+    _ arrival: Arrival,
+    key: String = "",
     reader: String = "",
-    pass: String,
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     let welcome = Welcome(
       room: name,
       memberID: id.rawValue,
-      serverTime: now,
-      resume: resume,
+      serverTime: turn.now,
+      resume: arrival.token.secret,
       key: key,
       reader: reader,
-      pass: pass,
+      pass: pass(for: id, in: turn),
       numbering: library.numbers.numbering
     )
-    effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
-    tellAll(to: id, now: now, into: &effects)
+    turn.effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
+    let rejoin = Rejoin(room: name, resume: arrival.token.secret, key: key, reader: reader)
+    turn.effects.messages.append(.welcomed(id, rejoin))
+    tellAll(to: id, in: &turn)
   }
 
   /// Makes space for a member: if the room is full, removes the member that has been away for
   /// longest.
   /// - Returns: Whether there is space; false if the room is full and nobody is away.
-  mutating func makePlace(now: Double, into effects: inout Effects) -> Bool {
+  mutating func makePlace(in turn: inout Turn) -> Bool {
     guard roster.count >= Self.membersMax else { return true }
     guard let first = roster.longestAway else { return false }
-    remove(first, now: now, into: &effects)
+    remove(first, in: &turn)
     return true
   }
 
   /// Records that a member's connection is lost; it may rejoin for ``Resumption/seconds``.
-  mutating func lose(_ id: MemberID, now: Double, into effects: inout Effects) {
+  mutating func lose(_ id: MemberID, in turn: inout Turn) {
     guard let index = roster.index(of: id), roster[index].isHere else { return }
-    clock = now
-    hidePointer(of: id, now: now, into: &effects)
-    withSession(of: id) { $0.leave(id, now: now, into: &effects) }
-    guard !roster[index].resumption.token.isEmpty else {
-      return remove(id, now: now, into: &effects)
-    }
-    roster.lose(at: index, now: now)
-    leadership.lose(id, at: now)
+    clock = turn.now
+    hidePointer(of: id, in: &turn)
+    withSession(of: id) { $0.leave(id, in: &turn) }
+    guard !roster[index].resumption.token.isEmpty else { return remove(id, in: &turn) }
+    roster.lose(at: index, now: turn.now)
+    leadership.lose(id, at: turn.now)
     timing.forgetLateness(of: id)
-    told.noteAttendance(of: id)
-    conclude(now: now, into: &effects)
+    announced.noteAttendance(of: id)
+    conclude(in: &turn)
   }
 
   /// Removes a member for good.
-  mutating func remove(_ id: MemberID, now: Double, into effects: inout Effects) {
+  mutating func remove(_ id: MemberID, in turn: inout Turn) {
     guard let index = roster.index(of: id) else { return }
     if roster[index].isHere {
-      hidePointer(of: id, now: now, into: &effects)
-      withSession(of: id) { $0.leave(id, now: now, into: &effects) }
+      hidePointer(of: id, in: &turn)
+      withSession(of: id) { $0.leave(id, in: &turn) }
     }
     keepPlacesElsewhere(of: id)
     roster.remove(at: index)
-    if let own = wanderers.remove(id) { effects.messages.append(.end(own.stream.id)) }
-    leadership.leave(id, at: now)
+    if let own = wanderers.remove(id) { turn.effects.messages.append(.end(own.stream.id)) }
+    leadership.leave(id, at: turn.now)
     timing.remove(id)
-    told.noteAttendance(of: id)
-    conclude(now: now, into: &effects)
+    announced.noteAttendance(of: id)
+    conclude(in: &turn)
+  }
+}
+
+/// What the new window of a reader takes over from windows whose connection is lost: a person that
+/// opens the room again is not two people.
+struct Legacy: Sendable {
+  /// The members that the lost windows were.
+  fileprivate(set) var members: [MemberID] = []
+  /// The name and colour that the others know.
+  fileprivate(set) var persona: Persona?
+  fileprivate(set) var grant: Grant?
+}
+
+extension Room {
+  /// Removes the lost windows of a reader; ``hand(over:to:at:)`` must follow once the new one is
+  /// there.
+  mutating func removeLost(of reader: ReaderID, in turn: inout Turn) -> Legacy {
+    var legacy = Legacy()
+    for person in roster.people where person.reader == reader && !person.isHere {
+      legacy.members.append(person.id)
+      legacy.persona = Persona(name: person.name, colour: person.colour)
+      legacy.grant = max(legacy.grant ?? person.grant, person.grant)
+    }
+    for id in legacy.members {
+      keepPlacesElsewhere(of: id)
+      if let index = roster.index(of: id) { roster.remove(at: index) }
+      if let own = wanderers.remove(id) { turn.effects.messages.append(.end(own.stream.id)) }
+      timing.remove(id)
+      announced.noteAttendance(of: id)
+    }
+    return legacy
+  }
+
+  /// Hands the book over, if a lost window had it.
+  mutating func hand(over legacy: Legacy, to id: MemberID, at now: Double) {
+    if let presenter = leadership.presenter, legacy.members.contains(presenter) {
+      leadership.lead(id, at: now)
+    }
+    for other in legacy.members { leadership.leave(other, at: now) }
   }
 }

@@ -10,12 +10,7 @@ extension Room {
   /// Begins or ends a recording of the shared session.
   ///
   /// If that is not possible, the member that requested it receives an explanation.
-  mutating func record(
-    _ isOn: Bool,
-    for id: MemberID? = nil,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  mutating func record(_ isOn: Bool, for id: MemberID? = nil, in turn: inout Turn) {
     guard isOn != recording.isRecorded else { return }
     let reason: String? =
       if shared.isPlayback {
@@ -24,83 +19,76 @@ extension Room {
         Answers.recordsAll
       } else { nil }
     if let reason {
-      if let id { tell(id, reason, into: &effects) }
+      if let id { tell(id, reason, in: &turn) }
       return
     }
     recording.record(isOn)
     guard isOn else {
       shared.notes = recording.notes
-      return effects.list.append(.endRecording(room: name, time: now))
+      return turn.effects.list.append(.endRecording(room: name, time: turn.now))
     }
     shared.notes = true
     let book = shared.stage.openBook ?? ""
     let title = shared.caption.title.isEmpty ? shared.caption.heading : shared.caption.title
-    effects.list.append(
+    turn.effects.list.append(
       .beginRecording(
         room: name,
         title: title,
         book: book,
         library: shared.stage.outline,
-        time: now
+        time: turn.now
       )
     )
-    shared.noteStanding(at: now, into: &effects)
+    shared.noteStanding(in: &turn)
   }
 
   /// Handles the end of a recording that nobody requested, and sends the reason to the hosts.
-  mutating func endRecording(reason: String, now: Double, into effects: inout Effects) {
+  mutating func endRecording(reason: String, in turn: inout Turn) {
     guard recording.isRecorded else { return }
-    clock = now
+    clock = turn.now
     recording.record(false)
     shared.notes = recording.notes
     for person in roster.people where person.isHere && person.grant == .host {
-      tell(person.id, Answers.recordingEnded(reason), into: &effects)
+      tell(person.id, Answers.recordingEnded(reason), in: &turn)
     }
-    conclude(now: now, into: &effects)
+    conclude(in: &turn)
   }
 
   // MARK: Playing one
 
   /// Plays a recording in the shared session.
-  mutating func play(_ playback: Playback, now: Double, into effects: inout Effects) {
-    clock = now
-    record(false, now: now, into: &effects)
-    shared.play(playback, library: library, now: now, into: &effects)
+  mutating func play(_ playback: Playback, in turn: inout Turn) {
+    clock = turn.now
+    record(false, in: &turn)
+    shared.play(playback, library: library, in: &turn)
     recording.play(playback.transcript.title)
-    told.rolesAreStale = true
-    tellPlayback(at: now, into: &effects)
-    conclude(now: now, into: &effects)
+    announced.rolesAreStale = true
+    tellPlayback(in: &turn)
+    conclude(in: &turn)
   }
 
   /// Announces that a recording has played to its end.
-  mutating func notePlaybackEnd(now: Double, into effects: inout Effects) {
-    guard recording.toldPlaying, shared.playback?.isPlaying == false else { return }
-    tellPlayback(at: now, into: &effects)
+  mutating func notePlaybackEnd(in turn: inout Turn) {
+    guard recording.announcedPlaying, shared.playback?.isPlaying == false else { return }
+    tellPlayback(in: &turn)
   }
 
-  mutating func play(
-    _ order: PlaybackOrder,
-    from id: MemberID,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  mutating func play(_ order: PlaybackOrder, from id: MemberID, in turn: inout Turn) {
     guard shared.isPlayback else { return }
-    guard maySteer(id) else {
-      return tell(id, Answers.holdersOnly, into: &effects)
-    }
+    guard maySteer(id) else { return tell(id, Answers.holdersOnly, in: &turn) }
     switch order {
     case .close:
-      shared.endPlayback(library: shown, now: now, into: &effects)
-      told.rolesAreStale = true
-      tendBook(now: now, into: &effects)
-    case .play, .pause, .seek: shared.steer(order, now: now, into: &effects)
+      shared.endPlayback(library: shown, in: &turn)
+      announced.rolesAreStale = true
+      tendBook(in: &turn)
+    case .play, .pause, .seek: shared.steer(order, in: &turn)
     }
-    tellPlayback(at: now, into: &effects)
+    tellPlayback(in: &turn)
   }
 
-  private mutating func tellPlayback(at now: Double, into effects: inout Effects) {
-    recording.toldPlaying = shared.playback?.isPlaying ?? false
-    tell(everybody: .playback(playbackEvent(at: now)), into: &effects)
+  private mutating func tellPlayback(in turn: inout Turn) {
+    recording.announcedPlaying = shared.playback?.isPlaying ?? false
+    tell(everybody: .playback(playbackEvent(at: turn.now)), in: &turn)
   }
 
   func playbackEvent(at now: Double) -> PlaybackEvent? {

@@ -6,11 +6,11 @@ internal import Wire
 /// Sends members the state of the room: roles, settings, people.
 extension Room {
   /// Applies the consequences of what was received or done, and announces them.
-  mutating func conclude(now: Double, into effects: inout Effects) {
-    if told.rolesAreStale || told.leadershipIsStale { applyRoles(now: now, into: &effects) }
-    tellRoom(into: &effects)
-    tellPlace(into: &effects)
-    tellPeople(now: now, into: &effects)
+  mutating func conclude(in turn: inout Turn) {
+    if announced.rolesAreStale || announced.leadershipIsStale { applyRoles(in: &turn) }
+    tellRoom(in: &turn)
+    tellPlace(in: &turn)
+    tellPeople(in: &turn)
     if roster.count > 1 { timing.planDelay() }
   }
 
@@ -18,56 +18,58 @@ extension Room {
   ///
   /// Where a member that joins or leaves changes nothing for the others, only its own role and that
   /// of the presenter are computed.
-  mutating func applyRoles(now: Double, into effects: inout Effects) {
-    let current = ToldLeadership(leadership)
+  mutating func applyRoles(in turn: inout Turn) {
+    let current = LeadershipSummary(leadership)
     let isForAll =
-      told.rolesAreStale || current.policy != told.leadership.policy
-      || current.presenter != told.leadership.presenter
-      || current.offered != told.leadership.offered
-    var stale = told.staleMembers
+      announced.rolesAreStale || current.policy != announced.leadership.policy
+      || current.presenter != announced.leadership.presenter
+      || current.offered != announced.leadership.offered
+    var stale = announced.staleMembers
     if let presenter = leadership.presenter { stale.append(presenter) }
-    (told.rolesAreStale, told.leadershipIsStale, told.staleMembers) = (false, false, [])
-    if current != told.leadership { noteChanges(since: told.leadership) }
-    RoleChange(from: told.leadership, to: leadership).map {
+    (announced.rolesAreStale, announced.leadershipIsStale, announced.staleMembers) = (
+      false, false, []
+    )
+    if current != announced.leadership { noteChanges(since: announced.leadership) }
+    RoleChange(from: announced.leadership, to: leadership).map {
       tally.roleChanges[$0, default: 0] += 1
     }
-    told.leadership = current
+    announced.leadership = current
     let turning: Turning =
-      shared.isPlayback || passage != nil
+      shared.isPlayback || transition != nil
       ? .only(nil) : settings.policy == .anyoneTurns ? .anyone : .only(leadership.presenter)
     if turning != shared.control.turning {
       if let holder = shared.holder, turning != .anyone, turning != .only(holder) {
         // The server finishes the motion that the holder has begun.
-        shared.takeAway(from: holder, now: now, into: &effects)
+        shared.takeAway(from: holder, in: &turn)
       }
       shared.control.turning = turning
     }
-    tellDelay(into: &effects)
+    tellDelay(in: &turn)
     if let presenter = leadership.presenter, let own = wanderers[presenter],
       own.catchUpLimit == nil, !isOut(presenter)
     {
-      catchUp(presenter, now: now, into: &effects)
-      told.rolesAreStale = false
+      catchUp(presenter, in: &turn)
+      announced.rolesAreStale = false
     }
     if isForAll {
-      for index in 0..<roster.count { tellRole(at: index, into: &effects) }
+      for index in 0..<roster.count { tellRole(at: index, in: &turn) }
     } else {
-      for id in stale { roster.index(of: id).map { tellRole(at: $0, into: &effects) } }
+      for id in stale { roster.index(of: id).map { tellRole(at: $0, in: &turn) } }
     }
-    hideForbiddenPointers(now: now, into: &effects)
+    hideForbiddenPointers(in: &turn)
     planDeadline()
   }
 
   /// Marks the members that a change of the leadership concerns, including those that are away, and
   /// those that had an offer from a member that left.
-  private mutating func noteChanges(since before: ToldLeadership) {
+  private mutating func noteChanges(since before: LeadershipSummary) {
     if before.policy != leadership.policy { roster.noteChanges(of: roster.people.map(\.id)) }
     let some = [before.presenter, before.offered, leadership.presenter, leadership.offered]
     let those = some.compactMap { $0 } + before.asking + leadership.asking
     roster.noteChanges(of: those.filter { leadership.grant(of: $0) != nil })
   }
 
-  private mutating func tellRole(at index: Int, into effects: inout Effects) {
+  private mutating func tellRole(at index: Int, in turn: inout Turn) {
     guard roster[index].isHere else { return }
     let id = roster[index].id
     let role = roleEvent(of: roster[index])
@@ -75,84 +77,86 @@ extension Room {
       let news = roster[index].role.update(
         role,
         wanders: wanderers.contains(id),
-        isBrought: passage != nil
+        isBrought: transition != nil
       )
     else { return }
     if news.isOtherRole { roster.noteChange(of: id) }
-    effects.send(to: id) { ServerMessage.role(news.event).encode(into: &$0) }
+    turn.effects.send(to: id) { ServerMessage.role(news.event).encode(into: &$0) }
   }
 
   /// Sends a message to all members whose page is visible.
-  func tell(everybody message: ServerMessage, into effects: inout Effects) {
-    let start = effects.messages.bytes.count
-    message.encode(into: &effects.messages.bytes)
-    let range = start..<effects.messages.bytes.count
+  func tell(everybody message: ServerMessage, in turn: inout Turn) {
+    let start = turn.effects.messages.bytes.count
+    message.encode(into: &turn.effects.messages.bytes)
+    let range = start..<turn.effects.messages.bytes.count
     for index in shared.members.indices where shared.members[index].isVisible {
-      effects.messages.append(.send(range, to: shared.members[index].id))
+      turn.effects.messages.append(.send(range, to: shared.members[index].id))
     }
-    for id in wanderers.ids where isVisible(id) { effects.messages.append(.send(range, to: id)) }
+    for id in wanderers.ids where isVisible(id) {
+      turn.effects.messages.append(.send(range, to: id))
+    }
   }
 
   /// The number of people up to which a newcomer is sent the whole list at once.
   private static let promptListMax = 32
 
   /// Sends everything to a member that has joined or rejoined, or whose page is visible again.
-  mutating func tellAll(to id: MemberID, now: Double, into effects: inout Effects) {
+  mutating func tellAll(to id: MemberID, in turn: inout Turn) {
     guard let index = roster.index(of: id) else { return }
     roster[index].role.forget()
-    tellRole(at: index, into: &effects)
-    let event = roomEvent
+    tellRole(at: index, in: &turn)
+    let event = roomEvent()
     // A change that is not announced yet may be reverted; this member would then keep the wrong
     // state.
     if roster.count > 1 { roster.retellChanged() }
     // The only member receives these here, so that they need not be announced to it.
     if roster.count == 1 {
-      told.room = event
+      announced.room = event
       roster[index].lastEvent = personEvent(of: roster[index])
     }
-    effects.send(to: id) { ServerMessage.room(event).encode(into: &$0) }
+    turn.effects.send(to: id) { ServerMessage.room(event).encode(into: &$0) }
     if roster.count > Self.promptListMax {
       roster.addNewcomer(id)
     } else {
-      tell(wholeListTo: [id], into: &effects)
+      tell(wholeListTo: [id], in: &turn)
     }
     if recording.hasPlayed {
       // Also if no recording is open any more: a hidden page was not told that it was closed.
-      let playback = playbackEvent(at: now)
-      effects.send(to: id) { ServerMessage.playback(playback).encode(into: &$0) }
+      let playback = playbackEvent(at: turn.now)
+      turn.effects.send(to: id) { ServerMessage.playback(playback).encode(into: &$0) }
     }
-    if let place = told.place, wanderers.contains(id) {
-      effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
+    if let place = announced.place, wanderers.contains(id) {
+      turn.effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
     }
   }
 
-  private mutating func tellRoom(into effects: inout Effects) {
-    let event = roomEvent
-    guard event != told.room else { return }
-    told.room = event
-    tell(everybody: .room(event), into: &effects)
+  private mutating func tellRoom(in turn: inout Turn) {
+    let event = roomEvent()
+    guard event != announced.room else { return }
+    announced.room = event
+    tell(everybody: .room(event), in: &turn)
   }
 
   /// Sends some members the list of all people, which is encoded once.
-  private func tell(wholeListTo ids: [MemberID], into effects: inout Effects) {
+  private func tell(wholeListTo ids: [MemberID], in turn: inout Turn) {
     let all = roster.people.map { personEvent(of: $0) }
     for start in stride(from: 0, to: max(1, all.count), by: WireLimits.peoplePerMessage) {
       let part = all[start..<min(start + WireLimits.peoplePerMessage, all.count)]
       let event = PeopleEvent(isWhole: start == 0, people: Array(part))
-      let place = effects.messages.bytes.count
-      ServerMessage.people(event).encode(into: &effects.messages.bytes)
-      let range = place..<effects.messages.bytes.count
-      for id in ids { effects.messages.append(.send(range, to: id)) }
+      let place = turn.effects.messages.bytes.count
+      ServerMessage.people(event).encode(into: &turn.effects.messages.bytes)
+      let range = place..<turn.effects.messages.bytes.count
+      for id in ids { turn.effects.messages.append(.send(range, to: id)) }
     }
   }
 
   /// Announces the people that joined, changed or left: soon, and many at once.
-  private mutating func tellPeople(now: Double, into effects: inout Effects) {
-    guard let indices = roster.beginList(at: now) else { return }
+  private mutating func tellPeople(in turn: inout Turn) {
+    guard let indices = roster.beginList(at: turn.now) else { return }
     let events = indices.map { (index: $0, event: personEvent(of: roster[$0])) }
-    for message in roster.endList(events) { tell(everybody: .people(message), into: &effects) }
+    for message in roster.endList(events) { tell(everybody: .people(message), in: &turn) }
     // A page that is hidden by now is sent the list when it is visible again.
     let newcomers = roster.takeNewcomers().filter { isVisible($0) }
-    if !newcomers.isEmpty { tell(wholeListTo: newcomers, into: &effects) }
+    if !newcomers.isEmpty { tell(wholeListTo: newcomers, in: &turn) }
   }
 }

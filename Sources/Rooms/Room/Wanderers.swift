@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Rates
 internal import Scene
 internal import Staging
 
@@ -77,10 +78,7 @@ struct Wanderers: Sendable {
   /// Applies a change to a wanderer's session.
   /// - Returns: The result of the change; nil for a member that does not wander.
   @discardableResult
-  mutating func update<Value>(
-    _ id: MemberID,
-    _ act: (inout StageSession) -> Value
-  ) -> Value? {
+  mutating func update<Value>(_ id: MemberID, _ act: (inout StageSession) -> Value) -> Value? {
     guard !all.isEmpty, let index = all.index(forKey: id) else { return nil }
     let before = all.values[index].session.selection.changeCount
     let value = act(&all.values[index].session)

@@ -71,11 +71,7 @@ struct CaptionKey: Equatable, Sendable {
     )
   }
 
-  private func shelfCaption(
-    of book: CatalogueBook,
-    on shelf: String,
-    bookCount: Int
-  ) -> Caption {
+  private func shelfCaption(of book: CatalogueBook, on shelf: String, bookCount: Int) -> Caption {
     let about = Words.about(book)
     let flags = book.isReadable ? flags : flags.union(.cannotOpen)
     let detail =
@@ -124,8 +120,8 @@ extension StageSession {
   var spreadIDs: [UInt64] { stage.screen == .book ? stage.spreadElements.map(\.number) : [] }
 
   /// Sends the caption to all members of this stage.
-  mutating func tellCaption(into effects: inout Effects) {
-    effects.messages.publish(.caption, on: stream.id) {
+  mutating func tellCaption(in turn: inout Turn) {
+    turn.effects.messages.publish(.caption, on: stream.id) {
       ServerMessage.caption(caption).encode(into: &$0)
     }
   }
@@ -172,12 +168,12 @@ extension Room {
   var newPlace: PlaceEvent? {
     var (id, spread) = (shared.stage.openBook ?? "", shared.stage.spread)
     var book = shared.openEntry
-    if let passage, let record {
-      (id, spread) = (record.book, max(0, passage.page - 1) / 2)
-      book = shared.entry(of: id)
+    if let transition, let record {
+      (id, spread) = (record.book, max(0, transition.page - 1) / 2)
+      book = shared.selection.shown.book(named: id)
     }
     let page = UInt32(clamping: book?.pages(ofSpread: spread).first ?? 0)
-    guard id != told.place?.book || page != told.place?.page else { return nil }
+    guard id != announced.place?.book || page != announced.place?.page else { return nil }
     guard let book else { return PlaceEvent(book: id, page: page) }
     let range = PageRange(spread: spread, of: book)
     return PlaceEvent(

@@ -11,9 +11,8 @@ extension StageSession {
   mutating func fork(_ id: MemberID, now: Double) -> StageSession? {
     guard let member = release(id) else { return nil }
     var own = self
-    own.watchers = Watchers()
+    own.watchers.removeAll()
     own.watchers.add(member)
-    own.followed.cue = nil
     own.stream.id = StreamID(room: room, wanderer: id)
     own.selection.forgetRequests()
     own.notes = false
@@ -30,11 +29,11 @@ extension StageSession {
   }
 
   /// Shows the stage in its current state, and recalls frames that were sent ahead.
-  mutating func stand(now: Double, into effects: inout Effects) {
-    updateCaption(at: now, into: &effects)
-    updateZooms(at: now, into: &effects)
-    emit(at: now, now: now, into: &effects)
-    scheduleWake(now: now)
+  mutating func stand(in turn: inout Turn) {
+    updateCaption(at: turn.now, in: &turn)
+    updateZooms(in: &turn)
+    emit(at: turn.now, in: &turn)
+    scheduleWake(now: turn.now)
   }
 
   /// Releases what another member holds.

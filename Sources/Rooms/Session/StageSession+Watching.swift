@@ -7,33 +7,33 @@ internal import Wire
 /// Members that join, send messages and leave.
 extension StageSession {
   /// Adds a member, which sees what the others see.
-  mutating func join(_ member: Member, now: Double, into effects: inout Effects) {
+  mutating func join(_ member: Member, in turn: inout Turn) {
     // The first frame is sent to nobody: the member receives it as one that joins later would.
     if !stream.isStarted {
-      tellCaption(into: &effects)
-      introduceUpcoming(at: now, into: &effects)
-      emit(at: now, now: now, into: &effects)
+      tellCaption(in: &turn)
+      introduceUpcoming(at: turn.now, in: &turn)
+      emit(at: turn.now, in: &turn)
     }
     watchers.add(member)
-    followed.cue = nil
+    watchers.forgetCue()
     if member.reducesMotion {
-      setReducesMotion(true, ofMemberAt: members.count - 1, now: now, into: &effects)
+      setReducesMotion(true, ofMemberAt: members.count - 1, in: &turn)
     }
-    watchers[members.count - 1].view.zoom.fit.pages = openSides
-    watchers[members.count - 1].view.zoom.reframe(over: stage, at: now)
-    if member.isVisible { show(toMemberAt: members.count - 1, into: &effects) }
+    watchers[members.count - 1].view.zoom.fit.pages = selection.shown.openSides(on: stage)
+    watchers[members.count - 1].view.zoom.reframe(over: stage, at: turn.now)
+    if member.isVisible { show(toMemberAt: members.count - 1, in: &turn) }
   }
 
   /// Sends a member everything that it needs to see what the others see; a flight of its zoom ends.
-  private mutating func show(toMemberAt index: Int, into effects: inout Effects) {
+  private mutating func show(toMemberAt index: Int, in turn: inout Turn) {
     let member = members[index]
     watchers[index].view.endFlight()
-    watchers[index].toldFraming = nil
-    tellFraming(memberAt: index, into: &effects)
-    effects.send(to: member.id) {
+    watchers[index].sentFraming = nil
+    tellFraming(memberAt: index, in: &turn)
+    turn.effects.send(to: member.id) {
       ServerMessage.camera(WireMatrix(member.view.camera.transform)).encode(into: &$0)
     }
-    effects.messages.append(.attach(member.id, to: stream.id))
+    turn.effects.messages.append(.attach(member.id, to: stream.id))
   }
 
   /// Removes a member that moves to another session, with the fingers that it has down.
@@ -42,117 +42,126 @@ extension StageSession {
   }
 
   /// Ends what a member holds, as if its fingers were lifted.
-  mutating func takeAway(from id: MemberID, now: Double, into effects: inout Effects) {
+  mutating func takeAway(from id: MemberID, in turn: inout Turn) {
     guard let index = index(of: id) else { return }
-    followed.cue = nil
+    watchers.forgetCue()
     let before = watchers[index].view.zoom
-    let given = watchers[index].view.liftFingers(over: stage, at: now)
-    sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
-    obey(given, from: id, at: now, now: now, into: &effects)
-    _ = control.takeRefused()
+    let given = watchers[index].view.liftFingers(over: stage, at: turn.now)
+    sendCamera(of: id, ifChangedFrom: before, in: &turn)
+    obey(given, from: id, at: turn.now, in: &turn)
+    control.dropRefused()
   }
 
   /// Removes a member, and releases what it held.
-  mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
+  mutating func leave(_ id: MemberID, in turn: inout Turn) {
     guard let index = index(of: id) else { return }
-    var given = Array(watchers[index].view.liftFingers(over: stage, at: now))
+    var given = Array(watchers[index].view.liftFingers(over: stage, at: turn.now))
     _ = watchers.remove(at: index)
     images.remove(id)
     // A leaf does not wait for a member that has left.
     if holder == id, stage.awaitedImages != nil { given.insert(.images(ready: nil), at: 0) }
-    obey(given, from: id, at: now, now: now, into: &effects)
+    obey(given, from: id, at: turn.now, in: &turn)
+  }
+
+  /// Handles a message that may move the stage.
+  /// - Returns: What the room has to decide, and whether the member holds the stage now.
+  mutating func act(_ message: ClientMessage, from id: MemberID, in turn: inout Turn) -> Outcome {
+    receive(message, from: id, in: &turn)
+    let pending = control.drain()
+    return Outcome(
+      pending: pending,
+      end: pending.showsEnd ? stage.pastEnd : nil,
+      holder: holder,
+      owesFrame: owesFrame(to: id)
+    )
+  }
+
+  /// What a member's message did, apart from the frames that it caused.
+  struct Outcome {
+    let pending: TurnControl.Pending
+    /// The end of the book that the member has turned past; nil if the message did not show it.
+    let end: PastEnd?
+    /// The member that holds the stage.
+    var holder: MemberID?
+    /// Whether the member's next frame is postponed.
+    var owesFrame: Bool
   }
 
   /// Handles a message of a member when it is received.
-  mutating func receive(
-    _ message: ClientMessage,
-    from id: MemberID,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  mutating func receive(_ message: ClientMessage, from id: MemberID, in turn: inout Turn) {
     guard let index = index(of: id) else { return }
     // Its own zoom may move, which only then has to follow the stage anew.
-    if holder != id { followed.cue = nil }
+    if holder != id { watchers.forgetCue() }
     switch message {
-    case .pointers(let pointers): handle(pointers, fromMemberAt: index, now: now, into: &effects)
+    case .pointers(let pointers): handle(pointers, fromMemberAt: index, in: &turn)
     case .wheel, .key, .zoomStep, .lay, .jump, .go:
-      endUnseenMotion(ofMemberAt: index, at: now, now: now, into: &effects)
+      endUnseenMotion(ofMemberAt: index, at: turn.now, in: &turn)
       let before = watchers[index].view.zoom
-      let inputs = orders(of: message, memberAt: index, now: now)
-      sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
-      obey(inputs, from: id, at: now, now: now, into: &effects)
+      let inputs = orders(of: message, memberAt: index, now: turn.now)
+      sendCamera(of: id, ifChangedFrom: before, in: &turn)
+      obey(inputs, from: id, at: turn.now, in: &turn)
       if case .wheel(_, _, let place, true) = message {
         let focus = watchers[index].view.windowPoint(place)
-        pinchBeyondFlat(about: focus, memberAt: index, at: now, into: &effects)
+        pinchBeyondFlat(about: focus, memberAt: index, in: &turn)
       }
-    case .ready(let ids): handle(ready: ids, fromMemberAt: index, now: now, into: &effects)
+    case .ready(let ids): handle(ready: ids, fromMemberAt: index, in: &turn)
     case .arrange(let arrangement):
       guard mayAct(id) else { return }
-      arrange(arrangement, now: now, into: &effects)
+      arrange(arrangement, in: &turn)
     case .viewport(let viewport, let reducesMotion):
       watchers[index].view.viewport = viewport
       if members[index].reducesMotion != reducesMotion {
-        setReducesMotion(reducesMotion, ofMemberAt: index, now: now, into: &effects)
+        setReducesMotion(reducesMotion, ofMemberAt: index, in: &turn)
       }
-      watchers[index].view.zoom.reframe(over: stage, at: now)
-      sendCamera(memberAt: index, now: now, into: &effects)
+      watchers[index].view.zoom.reframe(over: stage, at: turn.now)
+      watchers.sendCamera(at: index, over: stage, in: selection.shown, turn: &turn)
     case .zoom(let phase, let scale, let place):
-      endUnseenMotion(ofMemberAt: index, at: now, now: now, into: &effects)
+      endUnseenMotion(ofMemberAt: index, at: turn.now, in: &turn)
       let before = watchers[index].view.zoom
       let focus = watchers[index].view.windowPoint(place)
       let mayAct = mayAct(id)
       let inputs = watchers[index].view
-        .pinch(phase, scale: scale, at: place, mayAct: mayAct, over: stage, at: now)
-      sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
-      obey(inputs, from: id, at: now, now: now, into: &effects)
-      pinchBeyondFlat(about: focus, memberAt: index, at: now, into: &effects)
+        .pinch(phase, scale: scale, at: place, mayAct: mayAct, over: stage, at: turn.now)
+      sendCamera(of: id, ifChangedFrom: before, in: &turn)
+      obey(inputs, from: id, at: turn.now, in: &turn)
+      pinchBeyondFlat(about: focus, memberAt: index, in: &turn)
     case .fit(let fit):
       let before = watchers[index].view.zoom
-      watchers[index].view.zoom.fit.pages = openSides
-      watchers[index].view.zoom.choose(fit, over: stage, at: now)
-      sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
-      tellFraming(memberAt: index, into: &effects)
+      watchers[index].view.zoom.fit.pages = selection.shown.openSides(on: stage)
+      watchers[index].view.zoom.choose(fit, over: stage, at: turn.now)
+      sendCamera(of: id, ifChangedFrom: before, in: &turn)
+      tellFraming(memberAt: index, in: &turn)
     case .visibility(let isVisible):
-      see(isVisible, memberAt: index, now: now, into: &effects)
+      see(isVisible, memberAt: index, in: &turn)
     default: break
     }
   }
 
-  private mutating func see(
-    _ isVisible: Bool,
-    memberAt index: Int,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  private mutating func see(_ isVisible: Bool, memberAt index: Int, in turn: inout Turn) {
     watchers[index].isVisible = isVisible
-    if isVisible { return show(toMemberAt: index, into: &effects) }
-    effects.messages.append(.detach(members[index].id))
-    let given = watchers[index].view.liftFingers(over: stage, at: now)
-    obey(given, from: members[index].id, at: now, now: now, into: &effects)
+    if isVisible { return show(toMemberAt: index, in: &turn) }
+    turn.effects.messages.append(.detach(members[index].id))
+    let given = watchers[index].view.liftFingers(over: stage, at: turn.now)
+    obey(given, from: members[index].id, at: turn.now, in: &turn)
   }
 
-  private mutating func handle(
-    _ pointers: Pointers,
-    fromMemberAt index: Int,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  private mutating func handle(_ pointers: Pointers, fromMemberAt index: Int, in turn: inout Turn) {
     let id = members[index].id
     let before = watchers[index].view.zoom
     var changed = false
     // The target shows when a delayed message was sent, so that the motion of the fingers keeps its
     // pace even if messages arrive in bunches.
-    let sent = pointers.target > 0 ? min(pointers.target, now) : now
+    let sent = pointers.target > 0 ? min(pointers.target, turn.now) : turn.now
     for sample in pointers.samples {
       // A sample older than the last input counts as just after it: time never goes back.
-      let time = min(max(sent - sample.ageSeconds, lastInputTime), now)
-      endUnseenMotion(ofMemberAt: index, at: time, now: now, into: &effects)
+      let time = min(max(sent - sample.ageSeconds, lastInputTime), turn.now)
+      endUnseenMotion(ofMemberAt: index, at: time, in: &turn)
       for input in watchers[index].view.recognize(sample, over: stage, at: time) {
         let inputs = watchers[index].view.zoom.take(input, over: stage, at: time)
         // The input of a member while another presents is recognized, so that its fingers are known
         // when they lift, and has no effect.
         if mayAct(id) {
-          if apply(inputs, from: id, at: time, into: &effects) { changed = true }
+          if apply(inputs, from: id, at: time, in: &turn) { changed = true }
         } else {
           control.refuse(inputs, at: time)
         }
@@ -161,9 +170,9 @@ extension StageSession {
         }
       }
     }
-    sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
+    sendCamera(of: id, ifChangedFrom: before, in: &turn)
     guard mayAct(id) else { return }
-    answer(changed: changed, target: pointers.target, now: now, into: &effects)
+    answer(changed: changed, target: pointers.target, in: &turn)
   }
 
   /// Applies inputs that do not come from a pointer sample.
@@ -171,14 +180,13 @@ extension StageSession {
     _ inputs: some Sequence<Input>,
     from id: MemberID,
     at time: Double,
-    now: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) {
     let inputs = Few(inputs)
     guard !inputs.isEmpty else { return }
     guard mayAct(id) else { return control.refuse(inputs, at: time) }
-    let changed = apply(inputs, from: id, at: time, into: &effects)
-    answer(changed: changed, target: now, now: now, into: &effects)
+    let changed = apply(inputs, from: id, at: time, in: &turn)
+    answer(changed: changed, target: turn.now, in: &turn)
   }
 
   /// Applies inputs and makes a member that changed something the holder.
@@ -186,22 +194,22 @@ extension StageSession {
     _ inputs: Few<Input>,
     from id: MemberID,
     at time: Double,
-    into effects: inout Effects
+    in turn: inout Turn
   ) -> Bool {
     guard !inputs.isEmpty else { return false }
-    var changed = updateImages(for: id, at: time, into: &effects)
+    var changed = updateImages(for: id, at: time, in: &turn)
     let wasOpen = stage.staysOpen
     let shownTime = stage.pastEnd?.shownTime
     for input in inputs {
       let isDiverted = divert(input, at: time)
-      if !isDiverted, apply(input, at: time, into: &effects) {
+      if !isDiverted, apply(input, at: time, in: &turn) {
         changed = true
       }
     }
     let viewport = index(of: id).map { members[$0].view.viewport }
     laying.isWanted = viewport.map { Framing.isSmall($0) } ?? false
-    if !wasOpen { layOpened(at: time, into: &effects) }
-    if stage.isWaiting, updateImages(for: id, at: time, into: &effects) { changed = true }
+    if !wasOpen { layOpened(at: time, in: &turn) }
+    if stage.isWaiting, updateImages(for: id, at: time, in: &turn) { changed = true }
     if let end = stage.pastEnd, end.shownTime != shownTime { control.noteEnd() }
     if changed { control.hold(id) }
     return changed
@@ -209,9 +217,9 @@ extension StageSession {
 
   /// Lays a book flat whose standing pages would be too foreshortened to read: any book that a
   /// member has opened whose window shows one page, and a text document when it is first opened.
-  mutating func layOpened(at time: Double, into effects: inout Effects) {
+  mutating func layOpened(at time: Double, in turn: inout Turn) {
     guard stage.staysOpen, let book = openEntry, laying.takes(book, from: stage) else { return }
-    _ = apply(.lay(.flat), at: time, into: &effects)
+    _ = apply(.lay(.flat), at: time, in: &turn)
   }
 
   /// Keeps an input that would take this stage out of its book for another stage.
@@ -234,20 +242,15 @@ extension StageSession {
   }
 
   /// Applies inputs of this session's member that another session refused.
-  mutating func makeUp(
-    for inputs: [TimedInput],
-    of id: MemberID,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  mutating func makeUp(for inputs: [TimedInput], of id: MemberID, in turn: inout Turn) {
     var changed = false
     for timed in inputs {
-      let time = min(max(timed.time, lastInputTime), now)
-      if apply(Few(timed.input), from: id, at: time, into: &effects) { changed = true }
+      let time = min(max(timed.time, lastInputTime), turn.now)
+      if apply(Few(timed.input), from: id, at: time, in: &turn) { changed = true }
       if case .pinch(.began, _, _) = timed.input, let index = index(of: id) {
         watchers[index].view.holdPinch()
       }
     }
-    answer(changed: changed, target: now, now: now, into: &effects)
+    answer(changed: changed, target: turn.now, in: &turn)
   }
 }

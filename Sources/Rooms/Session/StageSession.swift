@@ -21,7 +21,7 @@ struct StageSession: Sendable {
   var wakeTime: Double? {
     let next = min(
       min(pacing.wakeTime ?? .infinity, pacing.restWake ?? .infinity),
-      min(cameraWake ?? .infinity, selection.wakeTime ?? .infinity)
+      min(watchers.cameraWake ?? .infinity, selection.wakeTime ?? .infinity)
     )
     return next.isFinite ? next : nil
   }
@@ -30,12 +30,8 @@ struct StageSession: Sendable {
   var stream: FrameStream
   /// When the next frames are sent.
   var pacing = Pacing()
-  /// When the members' cameras have to be continued; nil if none is in flight.
-  var cameraWake: Double?
   /// The part of the library that is shown.
   var selection: LibrarySelection
-  /// What the members' zooms have followed.
-  var followed = FollowedStage()
   /// Which books are laid flat when they open.
   var laying = FlatOpening()
   /// Whether inputs and frames are recorded.
@@ -109,18 +105,18 @@ struct StageSession: Sendable {
   }
 
   /// Applies an input to the stage, and returns whether the stage changed.
-  mutating func apply(_ input: Input, at time: Double, into effects: inout Effects) -> Bool {
+  mutating func apply(_ input: Input, at time: Double, in turn: inout Turn) -> Bool {
     lastInputTime = max(lastInputTime, time)
     let before = stage
-    if settlesBeforeInput(at: lastInputTime) { note(.settle, into: &effects) }
-    note(input, into: &effects)
+    if settlesBeforeInput(at: lastInputTime) { note(.settle, in: &turn) }
+    note(input, in: &turn)
     return before != stage
   }
 
   /// Applies an input now, and notes it for a recording.
-  mutating func note(_ input: Input, into effects: inout Effects) {
+  mutating func note(_ input: Input, in turn: inout Turn) {
     stage.apply(input, at: lastInputTime)
-    if notes { effects.list.append(.noteInput(input, room: room, time: lastInputTime)) }
+    if notes { turn.effects.list.append(.noteInput(input, room: room, time: lastInputTime)) }
   }
 
   /// Records that something moves without a finger.
@@ -158,6 +154,9 @@ struct StageSession: Sendable {
   }
 
   func index(of id: MemberID) -> Int? { watchers.index(of: id) }
+
+  /// The book that is open; nil if there is none.
+  var openEntry: CatalogueBook? { selection.shown.openBook(on: stage) }
 }
 
 /// Where the book that was last opened is or was open.

@@ -64,17 +64,17 @@ struct Sharing: Sendable {
 
   /// Records that the room is in use.
   /// - Returns: The record to store; nil for a room that is not shared.
-  mutating func use(environment: RoomEnvironment, now: Double) -> RoomRecord? {
+  mutating func use(in turn: Turn) -> RoomRecord? {
     guard var record else { return nil }
     record.settings = settings
-    record.lastUsed = now + environment.unixOffset
+    record.lastUsed = turn.now + turn.environment.unixOffset
     self.record = record
     return record
   }
 
   /// Whether the last use that was stored is so long ago that the current one has to be stored.
-  func isUseOld(environment: RoomEnvironment, now: Double) -> Bool {
-    record.map { now + environment.unixOffset - $0.lastUsed > Self.useSeconds } ?? false
+  func isUseOld(in turn: Turn) -> Bool {
+    record.map { turn.now + turn.environment.unixOffset - $0.lastUsed > Self.useSeconds } ?? false
   }
 
   /// Returns whether the record has changed since the last call.
@@ -92,15 +92,15 @@ struct Sharing: Sendable {
   // MARK: Links
 
   /// Creates new links and a new code; the previous ones are no longer valid.
-  mutating func renewLinks(environment: RoomEnvironment, now: Double) -> Links {
+  mutating func renewLinks(in turn: Turn) -> Links {
     record?.keys = []
     let links = Links(
-      follow: makeKey(.follow, environment: environment, now: now),
-      present: makeKey(.present, environment: environment, now: now),
-      host: makeKey(.host, environment: environment, now: now)
+      follow: makeKey(.follow, in: turn),
+      present: makeKey(.present, in: turn),
+      host: makeKey(.host, in: turn)
     )
-    let until = now + RoomCode.seconds
-    code = RoomCode(letters: environment.code(), secret: links.follow, until: until)
+    let until = turn.now + RoomCode.seconds
+    code = RoomCode(letters: turn.environment.code(), secret: links.follow, until: until)
     return links
   }
 
@@ -108,26 +108,26 @@ struct Sharing: Sendable {
   mutating func resume(_ code: RoomCode) { self.code = code }
 
   /// Extends the code to the validity of a new one; a code that has expired is replaced.
-  mutating func renewCode(environment: RoomEnvironment, now: Double) {
-    let until = now + RoomCode.seconds
+  mutating func renewCode(in turn: Turn) {
+    let until = turn.now + RoomCode.seconds
     if let old = code {
-      let letters = old.until <= now ? environment.code() : old.letters
+      let letters = old.until <= turn.now ? turn.environment.code() : old.letters
       code = RoomCode(letters: letters, secret: old.secret, until: until)
     } else {
       // The secrets of the links are no longer known, so the code gets one of its own.
-      let secret = makeKey(.follow, environment: environment, now: now)
-      code = RoomCode(letters: environment.code(), secret: secret, until: until)
+      let secret = makeKey(.follow, in: turn)
+      code = RoomCode(letters: turn.environment.code(), secret: secret, until: until)
     }
   }
 
-  private mutating func makeKey(
-    _ grant: Grant,
-    environment: RoomEnvironment,
-    now: Double
-  ) -> String {
-    let secret = environment.secret()
-    let expires = now + environment.unixOffset + Self.linkSeconds
-    let key = RoomRecord.Key(digest: environment.digest(secret), grant: grant, expires: expires)
+  private mutating func makeKey(_ grant: Grant, in turn: Turn) -> String {
+    let secret = turn.environment.secret()
+    let expires = turn.now + turn.environment.unixOffset + Self.linkSeconds
+    let key = RoomRecord.Key(
+      digest: turn.environment.digest(secret),
+      grant: grant,
+      expires: expires
+    )
     record?.keys.append(key)
     return secret
   }
@@ -144,8 +144,8 @@ struct Sharing: Sendable {
   }
 
   /// Returns what a secret grants; nil if it opens nothing.
-  func grant(of key: String, environment: RoomEnvironment, now: Double) -> Grant? {
-    record?.grant(of: key, environment: environment, now: now)
+  func grant(of key: String, in turn: Turn) -> Grant? {
+    record?.grant(of: key, in: turn)
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import SharedStore
 import Synchronization
+import TestDocuments
 import TestStores
 import Testing
 

@@ -3,6 +3,7 @@ import PressProtocol
 import Scene
 import SharedStore
 import Synchronization
+import TestDocuments
 import TestStores
 import Testing
 

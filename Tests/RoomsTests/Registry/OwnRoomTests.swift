@@ -100,7 +100,7 @@ struct OwnRoomTests {
   @Test("A node that does not know the owner of a further window's room asks the other nodes")
   func unknownOwner() {
     let directory = RoomDirectory(unixOffset: 0)
-    let environment = RoomEnvironment.counted()
+    let environment = Environment.counted()
     func knows(_ room: String) -> Bool {
       let hello = Hello(room: room, reader: ReaderID.secret(of: "R"), viewport: .plain)
       return directory.knowsWay(of: hello, environment: environment, now: 0)

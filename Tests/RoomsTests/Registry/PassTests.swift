@@ -61,8 +61,7 @@ struct PassTests {
       try company.pass(Pass.renewalSeconds)
       #expect(opens(shared, company.ben, company))
       if round == 9 { try company.lose(company.ben) }
-      let now = company.now
-      company.rooms.host(now: now, into: &company.effects) { $0.renewPasses(now: now, into: &$1) }
+      company.rooms.host(now: company.now, into: &company.effects) { $0.renewPasses(in: &$1) }
       try company.carryOut()
     }
     #expect(company.page(of: company.ben).welcome.pass != first)
@@ -74,7 +73,6 @@ struct PassTests {
   @Test("an open library needs no passes, so that rooms at rest send nothing")
   func open() throws {
     var company = try Company(.hostLeads, .follow)
-    #expect(!company.rooms.registry.needsPasses)
     try company.pass(1000)
     #expect(
       !company.page(of: company.ben).heard.contains { if case .pass = $0 { true } else { false } }
@@ -146,12 +144,12 @@ struct PassTests {
   }
 
   @Test("the book that a room leaves closes to its guests at once, and the next one opens")
-  func passage() throws {
+  func transition() throws {
     var company = try locked()
     try company.say(.go(book: other, opens: true, page: 41), company.anna, pause: 6)
     #expect(opens(shared, company.ben, company) && !opens(other, company.ben, company))
     try company.say(.bring(book: other), company.anna)
-    #expect(company.room?.passage?.from == shared)
+    #expect(company.room?.transition?.from == shared)
     for _ in 0..<3 {
       #expect(!opens(shared, company.ben, company) && opens(other, company.ben, company))
       try company.pass(2)

@@ -13,9 +13,9 @@ struct RoomStateTests {
   private var sent = Sent()
 
   init() {
-    var environment = RoomEnvironment.counted(libraryKey: .libraryKey)
+    var environment = Environment.counted(libraryKey: .libraryKey)
     environment.keepsStates = true
-    rooms = ServedRooms(RoomRegistry(library: ShownLibrary(.varied), environment: environment))
+    rooms = ServedRooms(RoomRegistry(catalogue: .varied), environment: environment)
     rooms.join(anna, room: "R", now: 0, into: &sent)
     rooms.handle(.go(book: "0/4", opens: true, page: 20), from: anna, now: 1, into: &sent)
     rooms.pass(to: 9, into: &sent)
@@ -110,10 +110,11 @@ struct RoomStateTests {
     state.follow(try #require(takeStored().place))
     #expect(state.openBook == nil)
 
-    var another = RoomRegistry(library: ShownLibrary(.varied), environment: .counted())
+    var another = RoomRegistry(catalogue: .varied)
+    var turn = Turn(environment: .counted())
     var opened = before
     opened.follow(place)
-    another.restore(opened, now: 0)
+    another.restore(opened, in: &turn)
     #expect(another.room(named: "R")?.stage.spread == spread + 1)
   }
 
@@ -155,11 +156,11 @@ struct RoomStateTests {
   @Test("a process that continues a room stores its state at once")
   mutating func taken() throws {
     let state = try #require(takeStored().state)
-    var environment = RoomEnvironment.counted(libraryKey: .libraryKey)
+    var environment = Environment.counted(libraryKey: .libraryKey)
     environment.keepsStates = true
-    let registry = RoomRegistry(library: ShownLibrary(.varied), environment: environment)
-    var others = ServedRooms(registry)
-    others.registry.restore(state, now: 5)
+    var others = ServedRooms(RoomRegistry(catalogue: .varied), environment: environment)
+    let restored = state
+    others.host(now: 5, into: &sent) { rooms, turn in rooms.restore(restored, in: &turn) }
     others.pass(to: 5.1, into: &sent)
     #expect(takeStored().state?.people.map(\.id) == state.people.map(\.id))
   }

@@ -67,7 +67,7 @@ private struct DrivenRoom {
   private var rooms: RoomRegistry
   private var gateway: Gateway
   private let lines = CountingLines()
-  private var effects = Effects()
+  private var turn = Turn(environment: .counted())
   private var inbox: [GatewayMessage] = []
   private let presenter: MemberID
   private let role: UInt16
@@ -124,15 +124,15 @@ private struct DrivenRoom {
       gateway.takeMessages(into: &inbox)
       var place = 0
       while place < inbox.count {
-        rooms.receive(inbox[place], now: now, into: &effects)
+        rooms.receive(inbox[place], in: &turn[at: now])
         place += 1
       }
-      gateway.deliver(effects.messages, now: now, lines: lines)
-      effects.removeAll()
+      gateway.deliver(turn.effects.messages, now: now, lines: lines)
+      turn.effects.removeAll()
     } while gateway.hasMessages
-    if let wake = rooms.wakeTime, wake <= now { rooms.wake(now: now, into: &effects) }
-    gateway.deliver(effects.messages, now: now, lines: lines)
-    effects.removeAll()
+    if let wake = rooms.wakeTime, wake <= now { rooms.wake(in: &turn[at: now]) }
+    gateway.deliver(turn.effects.messages, now: now, lines: lines)
+    turn.effects.removeAll()
   }
 }
 

@@ -106,9 +106,9 @@ struct PlayedRoomTests {
 extension Company {
   mutating func play(_ transcript: Transcript) throws {
     let now = now
-    rooms.host(now: now, into: &effects) { [anna] rooms, effects in
+    rooms.host(now: now, into: &effects) { [anna] rooms, turn in
       let playback = Playback(transcript, numbers: rooms.library.numbers, at: 0)
-      rooms.play(playback, in: "R", for: anna, now: now, into: &effects)
+      rooms.play(playback, in: "R", for: anna, in: &turn)
     }
     try carryOut()
   }

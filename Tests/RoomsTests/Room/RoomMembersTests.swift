@@ -22,7 +22,7 @@ struct RoomMembersTests {
     }
     try company.finger(.down, 850, company.anna, role: old)
     try company.finger(.move, 500, company.anna, role: old)
-    #expect(company.room?.stage == stage && company.room?.tally.stale == 5)
+    #expect(company.room?.stage == stage && company.room?.tally.staleInputs == 5)
     #expect(company.room?.role(of: company.anna) != .wanderer)
   }
 

@@ -184,5 +184,7 @@ struct PageLabelsTests {
 
 extension StageSession {
   /// The pages of the open spread.
-  fileprivate var openPages: [Int] { openEntry?.pages(ofSpread: stage.spread) ?? [] }
+  fileprivate var openPages: [Int] {
+    openEntry?.pages(ofSpread: stage.spread) ?? []
+  }
 }

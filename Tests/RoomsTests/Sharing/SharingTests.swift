@@ -161,7 +161,7 @@ struct SharingTests {
     try company.say(.showOut(company.ben.rawValue), company.anna, pause: 1)
     #expect(company.page(of: company.ben).closed == CloseCode.shownOut.rawValue)
     #expect(company.page(of: company.cleo).people[2] == nil)
-    let act = HostAct.showOut(company.ben)
+    let act = HostAct.remove(company.ben)
     let noted = Effects.Effect.audit(act, room: "R", by: company.anna, from: "10.0.0.1")
     #expect(company.wants.contains(noted))
     try company.come(MemberID(9), resume: company.page(of: company.ben).welcome.resume)

@@ -134,7 +134,7 @@ extension Crowd {
         gateway.received($0, over: connection.id, now: now, lines: lines)
       }
       gateway.takeMessages(into: &inbox)
-      for message in inbox { rooms.receive(message, now: now, into: &effects) }
+      for message in inbox { rooms.receive(message, in: &turn[at: now]) }
     }
     if let before, !before.wanderers.contains(id), room(of: id)?.wanderers.contains(id) == true,
       let truth = models[before.name]?.truth
@@ -159,7 +159,7 @@ extension Crowd {
     guard let after = rooms.room(named: before.name) else { throw Violation("a room is gone") }
     if isStale {
       counts.stale += 1
-      guard after.tally.stale == before.tally.stale + 1, !effects.hasInputs,
+      guard after.tally.staleInputs == before.tally.staleInputs + 1, !turn.effects.hasInputs,
         after.presenter == before.presenter, after.holder == before.holder,
         after.wanderers[id]?.session.stage == before.wanderers[id]?.session.stage
       else { throw Violation("stale \(message) of \(id.rawValue) did something") }

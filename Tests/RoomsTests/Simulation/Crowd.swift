@@ -51,7 +51,7 @@ final class Crowd {
   var random: SplitMix64
   var rooms: RoomRegistry
   var gateway = Gateway()
-  var effects = Effects()
+  var turn = Turn(environment: .counted())
   let lines = CrowdLines()
   var agenda = CrowdAgenda<Event>()
   var members: [CrowdMember] = []
@@ -82,7 +82,7 @@ final class Crowd {
     random = SplitMix64(seed: seed)
     notes = seed.isMultiple(of: 3)
     leisure = 0.25 + Double(people) / 100
-    rooms = RoomRegistry(catalogue: .varied, notes: notes, libraryKey: nil)
+    rooms = RoomRegistry(catalogue: .varied, notes: notes)
     for place in 0..<people {
       let name = Self.roomNames[place < 2 ? place : random.happens(0.85) ? 0 : 1]
       members.append(CrowdMember(place: place, room: name, seed: random.next()))
@@ -115,7 +115,7 @@ final class Crowd {
         guard wakes < 100 else { throw Violation("the rooms want to be woken again and again") }
         now = max(now, wake)
         gateway.wake(now: now, lines: lines)
-        rooms.wake(now: now, into: &effects)
+        rooms.wake(in: &turn[at: now])
         try carryOut()
       } else {
         guard next <= end, let event = agenda.removeFirst() else { break }
@@ -150,8 +150,7 @@ final class Crowd {
         Playback(transcript, numbers: rooms.library.numbers, at: 0),
         in: room,
         for: member,
-        now: now,
-        into: &effects
+        in: &turn[at: now]
       )
       counts.playbacks += 1
       try carryOut()
@@ -293,7 +292,7 @@ final class Crowd {
       }
     }
     if random.happens(0.1) { next.collections.removeFirst() }
-    rooms.replace(catalogue: next, now: now, into: &effects)
+    rooms.replace(catalogue: next, in: &turn[at: now])
     try carryOut()
   }
 
@@ -303,15 +302,15 @@ final class Crowd {
   func carryOut() throws {
     repeat {
       gateway.takeMessages(into: &inbox)
-      for message in inbox { rooms.receive(message, now: now, into: &effects) }
+      for message in inbox { rooms.receive(message, in: &turn[at: now]) }
       try deliver()
     } while gateway.hasMessages
     for name in Self.roomNames { rooms.room(named: name).map(noteShared) }
   }
 
   private func deliver() throws {
-    let done = effects
-    effects.removeAll()
+    let done = turn.effects
+    turn.effects.removeAll()
     guard !done.list.isEmpty || !done.messages.isEmpty else { return }
     trace.add(done, at: now)
     // Recorded events first: they determine what the frames must be.
@@ -322,7 +321,7 @@ final class Crowd {
     // A guest may leave the shared book for its shelf and open it again in a single step.
     for case .end(let stream) in done.messages.list {
       guard let member = stream.wanderer, let room = room(of: member),
-        room.libraryBeyondBook(for: member) != nil
+        room.libraryOutside(for: member) != nil
       else { continue }
       outBefore.insert(member)
     }
@@ -332,7 +331,7 @@ final class Crowd {
       agenda.add(.load(room: room, id), at: now + .random(in: 0.01...0.3, using: &random))
     }
     try checkStep(done)
-    if rooms.arrange(asked: done.list, now: now, into: &effects) { try deliver() }
+    if rooms.arrange(asked: done.list, in: &turn[at: now]) { try deliver() }
   }
 
   /// Sends a message over a connection, if its buffer accepts it.

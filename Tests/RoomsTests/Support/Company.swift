@@ -52,20 +52,14 @@ struct Company {
 
   /// Creates a room with Anna, in front of the shelves of a library.
   init(_ catalogue: Catalogue) throws {
-    rooms = ServedRooms(
-      RoomRegistry(library: ShownLibrary(catalogue), environment: .counted())
-    )
+    rooms = ServedRooms(openTo: catalogue)
     try come(anna)
   }
 
   /// Creates a room with Anna and an open book.
   init(libraryKey: String? = nil) throws {
-    rooms = ServedRooms(
-      RoomRegistry(
-        library: ShownLibrary(.varied),
-        environment: .counted(libraryKey: libraryKey)
-      )
-    )
+    let environment = Environment.counted(libraryKey: libraryKey)
+    rooms = ServedRooms(RoomRegistry(catalogue: .varied), environment: environment)
     try come(anna, key: libraryKey ?? "")
     try say(.go(book: "0/4", opens: true, page: 20), anna, pause: 5)
   }

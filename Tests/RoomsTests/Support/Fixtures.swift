@@ -49,11 +49,11 @@ extension Viewport {
   static let plain = Viewport(size: Size(width: 1024, height: 768))
 }
 
-extension RoomEnvironment {
+extension Environment {
   /// Returns an environment with counted names and secrets, and with digests for tests only.
-  static func counted(libraryKey: String? = nil) -> RoomEnvironment {
+  static func counted(libraryKey: String? = nil) -> Environment {
     let (names, next) = (NextNumber(), NextNumber())
-    return RoomEnvironment(
+    return Environment(
       freshName: {
         NextNumber.wantedName.isEmpty ? "FRESH\(names())" : NextNumber.wantedName
       },
@@ -82,7 +82,7 @@ extension ReaderID {
 
   /// Returns the reader whose own room has a name.
   static func of(_ room: String) -> ReaderID {
-    ReaderID(digest: RoomEnvironment.digest(secret(of: room)))
+    ReaderID(digest: Environment.digest(secret(of: room)))
   }
 }
 
@@ -117,12 +117,10 @@ extension RoomRegistry {
     catalogue: Catalogue,
     notes: Bool = false,
     places: [String: [BookPlace]] = [:],
-    records: [RoomRecord] = [],
-    libraryKey: String? = .libraryKey
+    records: [RoomRecord] = []
   ) {
     self.init(
       library: ShownLibrary(catalogue),
-      environment: .counted(libraryKey: libraryKey),
       notes: notes,
       directory: RoomDirectory(
         readers: places.map { ReaderRecord(id: .of($0), room: $0, places: $1) },
@@ -133,30 +131,20 @@ extension RoomRegistry {
   }
 
   /// Replaces the state of the library.
-  mutating func replace(catalogue: Catalogue, now: Double, into effects: inout Effects) {
+  mutating func replace(catalogue: Catalogue, in turn: inout Turn) {
     var tracker = LibraryTracker(library)
     guard let update = tracker.update(to: catalogue) else { return }
-    replace(update, now: now, into: &effects)
+    replace(update, in: &turn)
   }
 
   /// Computes at once the arrangements that effects requested.
   /// - Returns: Whether there were any.
   @discardableResult
-  mutating func arrange(
-    asked: [Effects.Effect],
-    now: Double,
-    into effects: inout Effects
-  ) -> Bool {
+  mutating func arrange(asked: [Effects.Effect], in turn: inout Turn) -> Bool {
     var hasAsked = false
     for case .arrange(let request, let stream) in asked {
       hasAsked = true
-      take(
-        request.arranged(),
-        for: request,
-        stream: stream,
-        now: now,
-        into: &effects
-      )
+      take(request.arranged(), for: request, stream: stream, in: &turn)
     }
     return hasAsked
   }

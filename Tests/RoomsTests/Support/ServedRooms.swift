@@ -15,14 +15,20 @@ struct ServedRooms {
   var registry: RoomRegistry
   var gateway = Gateway()
   private let lines = TestLines()
-  private var effects = Effects()
+  private var turn: Turn
   /// A hash of all messages with their times and recipients.
   private(set) var trace = Trace()
   /// The member that last spoke over each connection.
   private var speakers: [LineID: MemberID] = [:]
   private var messages: [GatewayMessage] = []
 
-  init(_ registry: RoomRegistry) { self.registry = registry }
+  init(
+    _ registry: RoomRegistry,
+    environment: Environment = .counted(libraryKey: .libraryKey)
+  ) {
+    self.registry = registry
+    turn = Turn(environment: environment)
+  }
 
   init(
     catalogue: Catalogue,
@@ -35,7 +41,7 @@ struct ServedRooms {
 
   /// Creates the rooms of a library without a key.
   init(openTo catalogue: Catalogue, notes: Bool = false) {
-    self.init(RoomRegistry(catalogue: catalogue, notes: notes, libraryKey: nil))
+    self.init(RoomRegistry(catalogue: catalogue, notes: notes), environment: .counted())
   }
 
   subscript<Value>(dynamicMember path: KeyPath<RoomRegistry, Value>) -> Value {
@@ -111,7 +117,7 @@ struct ServedRooms {
 
   mutating func wake(now: Double, into sent: inout Sent) {
     gateway.wake(now: now, lines: lines)
-    registry.wake(now: now, into: &effects)
+    registry.wake(in: &turn[at: now])
     exchange(now: now, into: &sent)
   }
 
@@ -132,7 +138,7 @@ struct ServedRooms {
 
   /// Replaces the state of the library.
   mutating func replace(catalogue: Catalogue, now: Double, into sent: inout Sent) {
-    registry.replace(catalogue: catalogue, now: now, into: &effects)
+    registry.replace(catalogue: catalogue, in: &turn[at: now])
     exchange(now: now, into: &sent)
   }
 
@@ -140,9 +146,9 @@ struct ServedRooms {
   mutating func host(
     now: Double,
     into sent: inout Sent,
-    _ act: (inout RoomRegistry, inout Effects) -> Void
+    _ act: (inout RoomRegistry, inout Turn) -> Void
   ) {
-    act(&registry, &effects)
+    act(&registry, &turn[at: now])
     exchange(now: now, into: &sent)
   }
 
@@ -157,7 +163,7 @@ struct ServedRooms {
   @discardableResult
   mutating func arrange(asked: [Effects.Effect], now: Double, into sent: inout Sent) -> Bool {
     defer { exchange(now: now, into: &sent) }
-    return registry.arrange(asked: asked, now: now, into: &effects)
+    return registry.arrange(asked: asked, in: &turn[at: now])
   }
 
   // MARK: Messages
@@ -169,16 +175,16 @@ struct ServedRooms {
   private mutating func exchange(now: Double, into sent: inout Sent) {
     repeat {
       gateway.takeMessages(into: &messages)
-      for message in messages { registry.receive(message, now: now, into: &effects) }
-      sent.list += effects.list
-      trace.add(effects, at: now)
-      for case .adopt(let newer, let member) in effects.messages.list {
+      for message in messages { registry.receive(message, in: &turn[at: now]) }
+      sent.list += turn.effects.list
+      trace.add(turn.effects, at: now)
+      for case .adopt(let newer, let member) in turn.effects.messages.list {
         sent.adoptions.append((newer, member))
         for (line, speaker) in speakers where speaker == member { speakers[line] = nil }
         for (line, speaker) in speakers where speaker == newer { speakers[line] = member }
       }
-      gateway.deliver(effects.messages, now: now, lines: lines)
-      effects.removeAll()
+      gateway.deliver(turn.effects.messages, now: now, lines: lines)
+      turn.effects.removeAll()
       for (line, bytes) in lines.sent {
         if let member = speakers[line] { sent.messages.append((member, bytes)) }
       }

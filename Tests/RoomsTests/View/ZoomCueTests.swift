@@ -17,12 +17,12 @@ struct ZoomCueTests {
   ]
 
   /// Returns a session of members with windows of all shapes, in front of an open book.
-  private func session(into effects: inout Effects) -> StageSession {
+  private func session(in turn: inout Turn) -> StageSession {
     var session = StageSession(room: "R", library: ShownLibrary(.varied), at: 10)
     session.open("0/4", at: 10)
     for (id, size) in zip(Self.ids, Self.windows) {
       let hello = Hello(viewport: Viewport(size: size))
-      session.join(Member(id: id, hello: hello), now: 10, into: &effects)
+      session.join(Member(id: id, hello: hello), in: &turn[at: 10])
     }
     return session
   }
@@ -55,29 +55,32 @@ struct ZoomCueTests {
   func cue() {
     for seed in UInt64(0)..<30 {
       var random = SplitMix64(seed: seed)
-      var (fast, slow) = (Effects(), Effects())
-      var quick = session(into: &fast)
-      var thorough = session(into: &slow)
+      var (fast, slow) = (Turn(environment: .counted()), Turn(environment: .counted()))
+      var quick = session(in: &fast)
+      var thorough = session(in: &slow)
       var (now, holder) = (11.0, Self.ids[0])
       for step in 0..<250 {
         if step % 12 == 0 { holder = Self.ids.randomElement(using: &random) ?? holder }
         let isOther = Int.random(in: 0..<10, using: &random) == 0
         let id = isOther ? Self.ids.randomElement(using: &random) ?? holder : holder
         let message = message(&random)
-        quick.receive(message, from: id, now: now, into: &fast)
-        thorough.followed.cue = nil
-        thorough.receive(message, from: id, now: now, into: &slow)
+        quick.receive(message, from: id, in: &fast[at: now])
+        thorough.watchers.forgetCue()
+        thorough.receive(message, from: id, in: &slow[at: now])
         let end = now + Double.random(in: 0...0.1, using: &random)
         while let wake = quick.wakeTime, wake <= end {
           now = max(now, wake)
-          quick.wake(now: now, into: &fast)
-          thorough.followed.cue = nil
-          thorough.wake(now: now, into: &slow)
+          quick.wake(in: &fast[at: now])
+          thorough.watchers.forgetCue()
+          thorough.wake(in: &slow[at: now])
         }
         now = end
-        #expect(fast.messages == slow.messages, "seed \(seed), step \(step), \(message)")
-        fast.removeAll()
-        slow.removeAll()
+        #expect(
+          fast.effects.messages == slow.effects.messages,
+          "seed \(seed), step \(step), \(message)"
+        )
+        fast.effects.removeAll()
+        slow.effects.removeAll()
       }
     }
   }
