@@ -4,8 +4,8 @@ extension PressSchedule {
   ///
   /// - Complexity: O(n log n) in the waiting jobs, whose number is bounded.
   func jobsInTurn() -> [JobID] {
-    let between: [PrintPriority] = [.sharp, .next, .thumbnail, .unseen]
-    return fairly(newestFirst([.visible])) + fairly(newestFirst(between))
+    let urgent: [PrintPriority] = [.visible, .sharp, .next, .thumbnail, .unseen]
+    return fairly(urgent.flatMap { queues[$0.rawValue].reversed() })
       + queues[PrintPriority.background.rawValue]
   }
 
@@ -42,8 +42,27 @@ extension PressSchedule {
   /// The maximum number of remembered requesters.
   private static var turnsMax: Int { 2048 }
 
-  private func newestFirst(_ priorities: [PrintPriority]) -> [JobID] {
-    priorities.flatMap { queues[$0.rawValue].reversed() }
+  /// Whether a visible page may take the press of less important work of others: those that have
+  /// more presses, counted by address, or at one address by member.
+  /// - Parameters:
+  ///   - work: The less important work.
+  ///   - page: The visible page.
+  ///   - coming: The pages that get the next presses.
+  /// - Returns: Whether it may.
+  func mayInterrupt(_ work: Job, for page: Job, coming: some Sequence<JobID>) -> Bool {
+    let (others, own) = (work.waiters.map(\.requester), page.waiters.map(\.requester))
+    guard work.priority < .background, Set(own).isDisjoint(with: others) else { return true }
+    let busy = (presses.values.compactMap(\.job) + coming).map { id in
+      Set((jobs[id]?.waiters ?? []).map(\.requester))
+    }
+    return own.contains { one in
+      others.allSatisfy { other in
+        one.neighbours == other.neighbours
+          ? busy.count { $0.contains(other) } > busy.count { $0.contains(one) }
+          : busy.count { $0.contains { $0.neighbours == other.neighbours } }
+            > busy.count { $0.contains { $0.neighbours == one.neighbours } }
+      }
+    }
   }
 
   /// Orders jobs so that each address, and within an address each member, gets one job before any

@@ -17,14 +17,14 @@ struct Waiter: Sendable {
 ///
 /// - A job goes to an idle press of its source. If there is none, it gets a new press in a free
 ///   slot. If no slot is free, the press that has been idle longest is ended for it.
-/// - Visible pages come first and the background last. Within each class, and among all classes in
-///   between, requesters take turns, so that a request does not wait for many of another requester.
-///   Among the requests of one requester the most urgent comes first, then the newest, because a
-///   reader who turns on no longer needs earlier pages. No request waits forever; see
-///   ``ScheduleLimits/starvation``.
+/// - Requesters take turns, so that a request does not wait for many of another requester, whatever
+///   urgency these claim. Among the requests of one requester the most urgent comes first, then the
+///   newest, because a reader who turns on no longer needs earlier pages. The background comes
+///   last. No request waits forever; see ``ScheduleLimits/starvation``.
 /// - The background never gets all slots. A visible page that finds every slot taken interrupts
-///   less important work after ``ScheduleLimits/patience``. A page that a reader looks at therefore
-///   always gets a press.
+///   less important work after ``ScheduleLimits/patience``: that of the background, of its own
+///   requester, or of one that has more presses. A page that a reader looks at therefore always
+///   gets a press, and nobody gets more than an equal share by claiming to look at pages.
 /// - A press that ends during a job costs the job one of its two tries.
 struct PressSchedule<Answer: Sendable>: Sendable {
   typealias PressID = UInt64

@@ -6,7 +6,7 @@ extension ClusterMessage {
 
   private enum Kind: UInt8 {
     case toHost = 1
-    case fromHost, notOwner, owned, heartbeat, clockRequest, clock, questions, answers, storeChanged
+    case fromHost, notOwner, owned, heartbeat, clockRequest, clock, endPasses, storeChanged
   }
 
   /// The message as bytes.
@@ -44,16 +44,11 @@ extension ClusterMessage {
       begin(.clock)
       writer.double(sent)
       writer.double(time)
-    case .questions(let questions, let id):
-      begin(.questions)
-      writer.number(id)
-      writer.number(UInt32(clamping: questions.count))
-      for question in questions { writer.question(question) }
-    case .answers(let answers, let id):
-      begin(.answers)
-      writer.number(id)
-      writer.number(UInt32(clamping: answers.count))
-      for answer in answers { writer.flag(answer) }
+    case .endPasses(let members, let date):
+      begin(.endPasses)
+      writer.double(date)
+      writer.number(UInt32(clamping: members.count))
+      for member in members { writer.number(member.rawValue) }
     case .storeChanged(let keys):
       begin(.storeChanged)
       writer.number(UInt32(clamping: keys.count))
@@ -97,16 +92,13 @@ extension ClusterMessage {
     case .heartbeat: self = .heartbeat(isEnding: try reader.flag("ending"))
     case .clockRequest: self = .clockRequest(sent: try reader.double("sent"))
     case .clock: self = .clock(sent: try reader.double("sent"), time: try reader.double("time"))
-    case .questions:
-      let id = try reader.number(UInt64(0), "id")
-      var questions: [HostQuestion] = []
-      for _ in 0..<(try reader.count("questions")) { questions.append(try reader.question()) }
-      self = .questions(questions, id: id)
-    case .answers:
-      let id = try reader.number(UInt64(0), "id")
-      var answers: [Bool] = []
-      for _ in 0..<(try reader.count("answers")) { answers.append(try reader.flag("answer")) }
-      self = .answers(answers, id: id)
+    case .endPasses:
+      let date = try reader.double("date")
+      var members: [MemberID] = []
+      for _ in 0..<(try reader.count("members")) {
+        members.append(MemberID(try reader.number(UInt32(0), "member")))
+      }
+      self = .endPasses(members, before: date)
     case .storeChanged:
       var keys: [String] = []
       for _ in 0..<(try reader.count("keys")) { keys.append(try reader.text("key")) }
@@ -120,43 +112,10 @@ extension ClusterWriter {
     text(room)
     number(epoch)
   }
-
-  mutating func question(_ question: HostQuestion) {
-    switch question {
-    case .isPass(let pass):
-      byte(1)
-      text(pass)
-    case .opensBook(let book, let pass):
-      byte(2)
-      text(book)
-      text(pass)
-    case .opensCollection(let collection, let pass):
-      byte(3)
-      text(collection)
-      text(pass)
-    case .shows(let page, let book):
-      byte(4)
-      number(UInt32(clamping: page))
-      text(book)
-    }
-  }
 }
 
 extension ClusterReader {
   mutating func room() throws(ByteError) -> (room: String, epoch: UInt64) {
     (try text("room"), try number(0, "epoch"))
-  }
-
-  mutating func question() throws(ByteError) -> HostQuestion {
-    let kind = try byte("question")
-    switch kind {
-    case 1: return .isPass(try text("pass"))
-    case 2: return .opensBook(try text("book"), pass: try text("pass"))
-    case 3: return .opensCollection(try text("collection"), pass: try text("pass"))
-    case 4:
-      let page = try number(UInt32(0), "page")
-      return .shows(page: Int(page), book: try text("book"))
-    default: throw .unknownValue(field: "question", value: kind)
-    }
   }
 }

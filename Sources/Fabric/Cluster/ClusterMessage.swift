@@ -19,10 +19,8 @@ package enum ClusterMessage: Equatable, Sendable {
   case clockRequest(sent: Double)
   /// The answer to a request for the clock.
   case clock(sent: Double, time: Double)
-  /// Questions to all room hosts, with a number for the answer.
-  case questions([HostQuestion], id: UInt64)
-  /// The answers to questions, in their order.
-  case answers([Bool], id: UInt64)
+  /// The passes of members that were issued before a time, in Unix seconds, open nothing any more.
+  case endPasses([MemberID], before: Double)
   /// The library has changed in the shared store, under these keys.
   case storeChanged([String])
 }

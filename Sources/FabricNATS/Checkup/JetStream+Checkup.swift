@@ -24,18 +24,6 @@ extension JetStream {
       return peer.Current ? nil : "\(name) is \(peer.Lag) writes behind"
     }
   }
-
-  /// Reads the latest message of a subject from the leader, and when it was stored: in seconds
-  /// since 1970, by the wall clock of the server.
-  func lastWithTime(_ stream: String, _ subject: String) throws(Failure) -> ([UInt8], Double) {
-    var message: OpaquePointer?
-    var code = jsErrCode(0)
-    try check(js_GetLastMsg(&message, pointer, stream, subject, nil, &code), code)
-    defer { natsMsg_Destroy(message) }
-    let count = max(0, Int(natsMsg_GetDataLength(message)))
-    let bytes = UnsafeRawBufferPointer(start: natsMsg_GetData(message), count: count)
-    return (Array(bytes), Double(natsMsg_GetTime(message)) / 1e9)
-  }
 }
 
 extension NATSConnection {

@@ -10,6 +10,8 @@ final class JetStream: @unchecked Sendable {
     let bytes: [UInt8]
     /// Whether the message says that the key was deleted, as other tools write it.
     let isMarker: Bool
+    /// When it was stored: in seconds since 1970, by the wall clock of the server.
+    let time: Double
   }
 
   /// What the servers say of a stream.
@@ -146,7 +148,8 @@ final class JetStream: @unchecked Sendable {
     return Message(
       sequence: natsMsg_GetSequence(message),
       bytes: Array(bytes),
-      isMarker: isMarker
+      isMarker: isMarker,
+      time: Double(natsMsg_GetTime(message)) / 1e9
     )
   }
 
