@@ -144,11 +144,18 @@ let package = Package(
     ),
     target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Motion", "Scene", "Wire"]),
     target(
+      "Server",
+      [
+        "Bytes", "Fabric", "Gateway", "Motion", "Scene", "Staging", "Wire", "Rates", "Rooms",
+        "Recording", "PressProtocol", "Library", "Pressroom", "SharedStore", "WebServer",
+        "Telemetry", "CCrypto", "CQREncode",
+      ]
+    ),
+    target(
       "Commands",
       [
-        "Bytes", "Fabric", "FabricNATS", "Gateway", "Motion", "Scene", "Staging", "Wire", "Rates",
-        "Rooms", "Recording", "PressProtocol", "Library", "Pressroom", "SharedStore", "WebServer",
-        "Telemetry", "CCrypto", "CQREncode",
+        "CCrypto", "Fabric", "FabricNATS", "Library", "Motion", "PressProtocol", "Pressroom",
+        "Recording", "Rooms", "Scene", "Server", "SharedStore", "Staging", "Telemetry", "WebServer",
       ]
     ),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),
@@ -157,7 +164,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CLoad", "Fabric", "Gateway", "Motion", "Scene", "Staging", "Wire", "Rooms", "Commands",
+        "CLoad", "Fabric", "Gateway", "Motion", "Scene", "Server", "Staging", "Wire", "Rooms",
         "HeadlessReader", "Library", "Telemetry", "WebServer",
       ],
       swiftSettings: strict
@@ -264,8 +271,9 @@ let package = Package(
     tests(
       "Commands",
       [
-        "Fabric", "Motion", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader",
-        "WebServer", "Library", "Telemetry", "TestLogs", "TestVectors", "lectern", "lectern-press",
+        "Fabric", "Motion", "Scene", "Server", "Staging", "Wire", "Rooms", "Recording",
+        "HeadlessReader", "WebServer", "Library", "Telemetry", "TestLogs", "TestVectors", "lectern",
+        "lectern-press",
       ],
       exclude: ["Golden"]
     ),

@@ -1,8 +1,8 @@
-internal import Commands
 internal import Foundation
 internal import HeadlessReader
 internal import Motion
 internal import Scene
+internal import Server
 internal import Wire
 
 /// A member that sends one kind of message, in a room of its own with a book open.

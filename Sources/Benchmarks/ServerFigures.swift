@@ -1,10 +1,10 @@
-internal import Commands
 internal import Dispatch
 internal import Foundation
 internal import FoundationNetworking
 internal import HeadlessReader
 internal import Motion
 internal import Scene
+internal import Server
 internal import Synchronization
 
 /// Measures a whole server over a real socket on this machine.

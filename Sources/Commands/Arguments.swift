@@ -1,7 +1,9 @@
+internal import Server
+
 /// The arguments of a subcommand: options with a value, flags and operands.
 ///
 /// Reading an argument removes it; ``finish()`` rejects the arguments that are left.
-struct Arguments {
+package struct Arguments {
   private var words: [String]
   /// The operands behind `--`, which may begin with `-`.
   private var operands: [String]
@@ -128,6 +130,13 @@ package enum CommandError: Error, Equatable, CustomStringConvertible {
     case .usage(let text), .failed(let text): text
     case .told: ""
     }
+  }
+
+  /// Runs work that a server shares with its commands.
+  static func wrap<Value>(
+    _ work: () throws(StartError) -> Value
+  ) throws(CommandError) -> Value {
+    do throws(StartError) { return try work() } catch { throw .failed(error.description) }
   }
 
   var exitCode: Int32 {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Server
 internal import Telemetry
 
 /// `lectern import`: adds files to the library and prints a line for each.
@@ -48,7 +49,7 @@ enum ImportCommand {
     let library: BookLibrary
     do {
       library = try BookLibrary(
-        BookLibrary.Options(data: options.data, press: try PressProgram.path()),
+        BookLibrary.Options(data: options.data, press: try CommandError.wrap(PressProgram.path)),
         log: writer.log,
         onChange: { _ in }
       )
@@ -111,19 +112,5 @@ enum StandardFolders {
     if let told = environment["XDG_DATA_HOME"], told.hasPrefix("/") { return told + "/lectern" }
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
     return home + "/.local/share/lectern"
-  }
-}
-
-/// The program that opens documents.
-enum PressProgram {
-  /// Returns the path of the program, which is in the same folder as this one.
-  static func path() throws(CommandError) -> String {
-    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let folder = program.deletingLastPathComponent()
-    let path = folder.appendingPathComponent("lectern-press").path
-    guard FileManager.default.isExecutableFile(atPath: path) else {
-      throw .failed("\(path) is missing, and nothing else opens documents; build it beside lectern")
-    }
-    return path
   }
 }

@@ -1,23 +1,6 @@
 internal import Foundation
 internal import Glibc
-
-/// Where a key stands, for people who look for it.
-enum KeyPlace: Equatable, Sendable, CustomStringConvertible {
-  /// An option of the command, such as `--library-key`.
-  case option(String)
-  /// The path of a file.
-  case file(String)
-  /// The name of an environment variable.
-  case variable(String)
-
-  var description: String {
-    switch self {
-    case .option(let name): "given with \(name)"
-    case .file(let path): "in \(path)"
-    case .variable(let name): "in $\(name)"
-    }
-  }
-}
+internal import Server
 
 /// The sources of a key: an option, a file, or the environment.
 ///
@@ -54,12 +37,6 @@ struct KeySource {
     }
     guard let text = environment[variable], !text.isEmpty else { return nil }
     return Key(text: text, place: .variable(variable))
-  }
-
-  /// Whether users besides the owner and the group of a file may read it.
-  static func isReadableByOthers(_ path: String) -> Bool {
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IROTH != 0
   }
 
   private static func read(_ path: String, option: String) throws(CommandError) -> String {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Server
 internal import SharedStore
 internal import Telemetry
 
@@ -204,14 +205,17 @@ enum ServeCommand {
       }
       let early = options.stopsOnSignals ? EarlyStop(writer) : nil
       let bus = try cluster?.connect(writer.log)
-      let server = try ReadingServer(options: options, bus: bus, writer: writer)
+      let server = try CommandError.wrap { () throws(StartError) in
+        try ReadingServer(options: options, bus: bus, writer: writer)
+      }
       early?.end()
       // A server works without an output, too.
       // An output that is no terminal is often a journal that others read.
       try? Console.write(server.greeting.text(showsKey: isatty(STDOUT_FILENO) == 1))
-      let reload = server.reloader { () throws(CommandError) in
-        var cluster: ClusterOptions?
-        return try Self.options(words, environment: environment, cluster: &cluster)
+      let reload = server.reloader { () throws(StartError) in
+        do throws(CommandError) { return try Self.options(words, environment: environment) } catch {
+          throw .failed("\(error)")
+        }
       }
       let answer = isatty(STDIN_FILENO) == 1 ? server.stop : reload
       let hangup = options.stopsOnSignals ? HangupSignal(answer) : nil

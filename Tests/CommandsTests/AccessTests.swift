@@ -2,6 +2,7 @@ import Testing
 import WebServer
 
 @testable import Commands
+@testable import Server
 
 @Suite("Access to the library")
 struct AccessTests {

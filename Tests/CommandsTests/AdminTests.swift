@@ -7,6 +7,7 @@ import Testing
 
 @testable import Commands
 @testable import Rooms
+@testable import Server
 
 @Suite("What a server offers its operators", .timeLimit(.minutes(10)))
 struct AdminTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+@testable import Server
 
 @Suite("Arguments")
 struct ArgumentsTests {

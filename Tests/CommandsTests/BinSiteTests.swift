@@ -5,6 +5,7 @@ import Testing
 import Wire
 
 @testable import Commands
+@testable import Server
 
 @Suite("The bin over HTTP", .timeLimit(.minutes(10)))
 struct BinSiteTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Commands
+@testable import Server
 
 @Suite("Dates of certificates")
 struct CertificateDatesTests {

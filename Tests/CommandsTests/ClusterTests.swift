@@ -8,6 +8,7 @@ import Testing
 import Wire
 
 @testable import Commands
+@testable import Server
 
 /// Servers of this process that share rooms, and a room with an open, shared book at the first.
 private struct SharedReading {

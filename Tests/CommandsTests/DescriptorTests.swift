@@ -3,6 +3,7 @@ import HeadlessReader
 import Testing
 
 @testable import Commands
+@testable import Server
 
 /// Connections that request something and read nothing of the response.
 private final class SlowDownloads {

@@ -3,6 +3,7 @@ import Recording
 import Scene
 
 @testable import Commands
+@testable import Server
 
 /// Plays a log given as text and returns the lines that `lectern frames` prints.
 func frameLines(_ words: [String], _ log: String) throws -> [String] {

@@ -4,6 +4,7 @@ import Scene
 import Testing
 
 @testable import Commands
+@testable import Server
 
 @Suite("lectern frames")
 struct FramesTests {

@@ -3,6 +3,7 @@ import Recording
 import Testing
 
 @testable import Commands
+@testable import Server
 
 @Suite("The help texts")
 struct HelpTests {

@@ -3,6 +3,7 @@ import Gateway
 import Testing
 
 @testable import Commands
+@testable import Server
 
 @Suite("Numbers of members")
 struct MemberNumbersTests {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Commands
 @testable import Rooms
+@testable import Server
 
 @Suite("Metrics of a server", .timeLimit(.minutes(10)))
 struct MetricNamesTests {

@@ -4,6 +4,7 @@ import Telemetry
 import Testing
 
 @testable import Commands
+@testable import Server
 
 @Suite("The output of a command")
 struct OutputTests {

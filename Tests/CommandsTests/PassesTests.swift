@@ -2,6 +2,7 @@ import Fabric
 import Testing
 
 @testable import Commands
+@testable import Server
 
 @Suite("The passes of a process")
 struct PassesTests {

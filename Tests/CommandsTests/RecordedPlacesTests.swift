@@ -11,6 +11,7 @@ import Testing
 import Wire
 
 @testable import Commands
+@testable import Server
 
 /// Rooms that are recorded as the server records them, together with the frames that they showed.
 private struct RecordedRooms {

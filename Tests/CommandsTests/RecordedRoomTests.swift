@@ -8,6 +8,7 @@ import Testing
 import Wire
 
 @testable import Commands
+@testable import Server
 
 @Suite("A recorded room", .timeLimit(.minutes(10)))
 struct RecordedRoomTests {

@@ -11,6 +11,7 @@ import TestVectors
 import Testing
 
 @testable import Commands
+@testable import Server
 
 /// A folder for recordings, deleted together with the value.
 private final class RecordingsFolder: Sendable {

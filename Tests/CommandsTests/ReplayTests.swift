@@ -5,6 +5,7 @@ import Staging
 import Testing
 
 @testable import Commands
+@testable import Server
 
 @Suite("A short session")
 struct ReplayTests {

@@ -3,6 +3,7 @@ import Testing
 import Wire
 
 @testable import Commands
+@testable import Server
 
 @Suite("Names of rooms")
 struct RoomNameTests {

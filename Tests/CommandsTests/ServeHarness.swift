@@ -10,6 +10,7 @@ import Testing
 import Wire
 
 @testable import Commands
+@testable import Server
 
 /// A folder with a small library and a page, deleted together with the value.
 final class SampleFolder: Sendable {

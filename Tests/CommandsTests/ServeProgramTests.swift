@@ -9,6 +9,7 @@ import Testing
 import Wire
 
 @testable import Commands
+@testable import Server
 
 @Suite("lectern serve", .timeLimit(.minutes(10)))
 struct ServeProgramTests {

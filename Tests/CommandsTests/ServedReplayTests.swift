@@ -8,6 +8,7 @@ import Testing
 import Wire
 
 @testable import Commands
+@testable import Server
 
 /// Encodes replayed frames as the messages that a room's members received.
 private struct Resender {

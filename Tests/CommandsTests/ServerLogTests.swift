@@ -7,6 +7,7 @@ import Testing
 import Wire
 
 @testable import Commands
+@testable import Server
 
 @Suite("A server's log", .timeLimit(.minutes(10)))
 struct ServerLogTests {

@@ -3,6 +3,7 @@ import HeadlessReader
 import Testing
 
 @testable import Commands
+@testable import Server
 
 @Suite("Signals to lectern serve", .timeLimit(.minutes(5)))
 struct SignalTests {

@@ -5,6 +5,7 @@ import Testing
 import Wire
 
 @testable import Commands
+@testable import Server
 
 @Suite("A server's answers over HTTP", .timeLimit(.minutes(10)))
 struct SiteTests {

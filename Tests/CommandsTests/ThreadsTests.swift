@@ -9,6 +9,7 @@ import Wire
 
 @testable import Commands
 @testable import Gateway
+@testable import Server
 
 /// Which service thread serves a member.
 @Suite("The threads of members", .timeLimit(.minutes(10)))

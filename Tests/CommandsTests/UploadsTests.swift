@@ -6,6 +6,7 @@ import TestLogs
 import Testing
 
 @testable import Commands
+@testable import Server
 
 /// A folder of partial files, and the files that were imported into a library that accepts or
 /// rejects them.

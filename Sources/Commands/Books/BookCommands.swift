@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Server
 internal import Telemetry
 
 /// A library that a command opens for a moment, also while a server uses its data folder.
@@ -16,7 +17,7 @@ enum OpenedLibrary {
     defer { writer.finish() }
     let library: BookLibrary
     do {
-      var options = BookLibrary.Options(data: data, press: try PressProgram.path())
+      var options = BookLibrary.Options(data: data, press: try CommandError.wrap(PressProgram.path))
       options.worksAhead = false
       options.mayDeleteFiles = true
       library = try BookLibrary(options, log: writer.log, onChange: { _ in })

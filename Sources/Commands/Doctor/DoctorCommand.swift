@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Server
 internal import SharedStore
 
 /// `lectern doctor`: says what would keep a server with the same options from working.

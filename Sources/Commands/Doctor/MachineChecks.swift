@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import Library
+internal import Server
 
 /// Whether ports, the data folder, the disk and the system's limits suffice.
 struct MachineChecks {
@@ -19,7 +20,7 @@ struct MachineChecks {
       let path = URL(fileURLWithPath: data).standardizedFileURL.path
       findings += folder(path) + [space(path)]
     }
-    findings += options.keys.files.filter(KeySource.isReadableByOthers).map { path in
+    findings += options.keys.files.filter(KeyPlace.isReadableByOthers).map { path in
       Finding("key file", .warning, "other users can read \(path); take that right (chmod 600)")
     }
     return findings + [openFiles, backlog].compactMap { $0 }

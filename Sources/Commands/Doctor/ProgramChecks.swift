@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Server
 
 /// Whether the files of the program and the books are there.
 struct ProgramChecks {
@@ -14,7 +15,7 @@ struct ProgramChecks {
       findings.append(Finding("page files", .ok, web))
       if library.isEmpty { library = web + "/library" }
     } catch { findings.append(Finding("page files", .problem, "\(error)")) }
-    do throws(CommandError) {
+    do throws(StartError) {
       let path = try PressProgram.path()
       findings.append(Finding("press", .ok, path))
     } catch { findings.append(Finding("press", .problem, "\(error)")) }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Server
 internal import SharedStore
 internal import WebServer
 

@@ -22,7 +22,7 @@ package final class ReadingServer {
   package let stop: @Sendable () -> Void
 
   /// What to print at the start.
-  let greeting: Greeting
+  package let greeting: Greeting
 
   /// The servers of the threads, of which the first one runs on the thread of ``run()``.
   private let servers: [WebServer]
@@ -40,12 +40,12 @@ package final class ReadingServer {
   ///   - options: The options.
   ///   - bus: The connection to the other nodes of a cluster; nil if the process is alone.
   ///   - writer: The destination of the log; by default, only the audit is written.
-  /// - Throws: ``CommandError/failed(_:)`` if a folder, a file or an address cannot be used.
+  /// - Throws: ``StartError`` if a folder, a file or an address cannot be used.
   package init(
     options: Options,
     bus: (any ClusterBus)? = nil,
     writer: LogWriter = LogWriter(to: nil)
-  ) throws(CommandError) {
+  ) throws(StartError) {
     self.writer = writer
     let log = writer.log
     log.starting(options)
@@ -58,7 +58,7 @@ package final class ReadingServer {
     library.settle(atMost: Self.firstScanSeconds)
     let numbers = ElementNumbers(numbering: .random(in: 1...UInt32.max))
     let shown = feed.begin(library, numbers: numbers)
-    recorder = try options.record.map { path throws(CommandError) in
+    recorder = try options.record.map { path throws(StartError) in
       try Recorder(path: path, library: shown.layout.outline, log: log)
     }
     if let data = options.storage.data { Self.closeToOthers(data, log) }
@@ -117,12 +117,12 @@ package final class ReadingServer {
   /// Readers who are in rooms stay; later connections need the new keys.
   /// - Parameter read: Reads the options as the start did; throws if a file cannot be read.
   /// - Returns: The closure, which blocks while it reads.
-  func reloader(
-    _ read: @escaping @Sendable () throws(CommandError) -> Options
+  package func reloader(
+    _ read: @escaping @Sendable () throws(StartError) -> Options
   ) -> @Sendable () -> Void {
     let (library, threads, log) = (library, threads, writer.log)
     return {
-      do throws(CommandError) {
+      do throws(StartError) {
         let options = try read()
         var key = options.keys.library ?? ""
         if key.isEmpty { key = try Self.key(of: library) }
@@ -135,7 +135,7 @@ package final class ReadingServer {
     }
   }
 
-  private static func key(of library: BookLibrary) throws(CommandError) -> String {
+  private static func key(of library: BookLibrary) throws(StartError) -> String {
     do throws(LibraryError) { return try library.readKey() } catch { throw .failed("\(error)") }
   }
 
@@ -147,7 +147,7 @@ package final class ReadingServer {
   private static let handOverSeconds = 2.0
 
   /// Blocks SIGINT and SIGTERM in threads that start from now on, so that the server receives them.
-  static func blockStoppingSignals() {
+  package static func blockStoppingSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
@@ -195,7 +195,7 @@ extension ReadingServer.Options {
   fileprivate func openLibrary(
     _ log: Log,
     _ feed: LibraryFeed
-  ) throws(CommandError) -> BookLibrary {
+  ) throws(StartError) -> BookLibrary {
     var options = BookLibrary.Options(
       data: storage.data,
       directory: library,
@@ -307,7 +307,7 @@ extension ReadingServer.Options {
     at publicURL: PublicURL?,
     _ registry: MetricRegistry,
     _ log: Log
-  ) throws(CommandError) -> [WebServer] {
+  ) throws(StartError) -> [WebServer] {
     var options = serverOptions(publicURL)
     options.sharesPort = gateways.count > 1
     do {

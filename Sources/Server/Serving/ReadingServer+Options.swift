@@ -51,6 +51,9 @@ extension ReadingServer.Options {
     package var trustsProxy = false
     /// The admin endpoint for health and metrics; nil for none.
     package var adminListen: Endpoint?
+
+    /// Creates the default options.
+    package init() {}
   }
 
   /// The keys that readers and admins must present.
@@ -59,13 +62,16 @@ extension ReadingServer.Options {
     /// machines reach the server.
     package var library: String?
     /// Where the library's key stands; nil for the data folder.
-    var libraryPlace: KeyPlace?
+    package var libraryPlace: KeyPlace?
     /// The files from which keys were read.
-    var files: [String] = []
+    package var files: [String] = []
     /// The token required to add or correct books; nil for the library's key.
     package var admin: String?
     /// Whether the library is visible without its key.
     package var opensLibrary = false
+
+    /// Creates the default options.
+    package init() {}
   }
 
   /// What a server stores on the disk.
@@ -84,5 +90,8 @@ extension ReadingServer.Options {
     package var keepRooms = 30 * 86_400.0
     /// Whether a deleted book may take its file in the library's folder with it.
     package var mayDeleteFiles = false
+
+    /// Creates the default options.
+    package init() {}
   }
 }

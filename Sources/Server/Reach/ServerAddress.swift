@@ -69,15 +69,15 @@ struct ServerAddress: Equatable, Sendable {
 }
 
 /// The address under which others reach the server, as given with `--public-url`.
-struct PublicURL: Equatable, Sendable {
+package struct PublicURL: Equatable, Sendable {
   /// The address without a path or a final slash, such as `https://books.example`; also the origin
   /// of its pages.
-  let base: String
+  package let base: String
   /// The host, in lower case.
   let host: String
 
   /// Parses `http://` or `https://`, a host and an optional port; nil for anything else.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let text = text.lowercased()
     guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return nil }
     var place = text.dropFirst(scheme.count)
@@ -123,7 +123,7 @@ package struct Endpoint: Equatable, Sendable {
   }
 
   /// Returns the address and port as text, such as `127.0.0.1:9464`.
-  static func text(_ address: String, _ port: Int) -> String {
+  package static func text(_ address: String, _ port: Int) -> String {
     address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
   }
 }

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Library
+package import Library
 internal import PressProtocol
 internal import Rooms
 internal import Scene
@@ -51,7 +51,7 @@ struct HealthJSON: Encodable {
   var library: Shelf
 }
 
-struct BookJSON: Encodable {
+package struct BookJSON: Encodable {
   private enum CodingKeys: CodingKey {
     case id, title, author, language, direction, stock, spreads, shifted
     case format, collection, state
@@ -60,9 +60,9 @@ struct BookJSON: Encodable {
 
   let book: Book
 
-  init(_ book: Book) { self.book = book }
+  package init(_ book: Book) { self.book = book }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(book.id, forKey: .id)
     try container.encode(book.title, forKey: .title)

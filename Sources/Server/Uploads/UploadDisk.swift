@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 
 /// The disk that stores the parts of uploads; tests replace it with a full one.
-struct UploadDisk: Sendable {
+package struct UploadDisk: Sendable {
   /// The maximum size of any announced file, in bytes.
   static let sizeMax = 1 << 50
 
@@ -11,7 +11,7 @@ struct UploadDisk: Sendable {
 
   /// Returns the free bytes on the disk of a folder, which need not exist yet; `nil` if they are
   /// not known.
-  var free: @Sendable (_ folder: String) -> Int? = { folder in
+  package var free: @Sendable (_ folder: String) -> Int? = { folder in
     var facts = statvfs()
     var path = folder
     while statvfs(path, &facts) != 0 {
@@ -25,6 +25,9 @@ struct UploadDisk: Sendable {
     )
     return isOver ? sizeMax : Int(clamping: min(bytes, UInt64(sizeMax)))
   }
+
+  /// Creates the disk of this machine.
+  package init() {}
 
   /// Whether an error means that the disk is full.
   static func isFull(_ error: any Error) -> Bool {

@@ -1,24 +1,33 @@
-package import Telemetry
+internal import Server
+internal import Telemetry
 
-/// The options of a server's log: what it contains, where and in which format.
-package struct LogOptions: Equatable, Sendable {
-  /// The format of the lines.
-  package var format = LogFormat.text
-  /// The lowest level that is written.
-  package var level = LogLevel.info
-  /// The file for the audit, which lists the actions of hosts and rejected requests; nil for one in
-  /// the data folder, if there is one; `-` for the log only.
-  package var audit: String?
-
-  /// Creates options for readable lines of the level `info` and above.
-  package init() {}
-
+extension LogOptions {
   /// Removes `--log-format`, `--log-level` and `--audit` from the arguments and stores their
   /// values.
   init(_ arguments: inout Arguments) throws(CommandError) {
+    self.init()
     format = try arguments.choice("--log-format", default: format)
     level = try arguments.choice("--log-level", default: level)
     audit = try arguments.value("--audit")
+  }
+}
+
+extension ReadingServer.Options.Connections {
+  /// Reads the arguments of a command.
+  init(_ arguments: inout Arguments) throws(CommandError) {
+    self.init()
+    total = try arguments.integer("--max-connections", default: total, in: 16...1_000_000)
+    // A share, so that one address cannot keep out all others.
+    let share = min(perAddress, total * 3 / 4)
+    perAddress = try arguments.integer("--max-per-address", default: share, in: 1...1_000_000)
+    guard perAddress <= total else {
+      throw .usage(
+        "--max-per-address is \(perAddress), but --max-connections is only \(total); no address "
+          + "can have more connections than all together"
+      )
+    }
+    backlog = try arguments.integer("--backlog", default: backlog, in: 1...65_535)
+    usesRing = !arguments.flag("--no-io-uring")
   }
 }
 

@@ -1,16 +1,16 @@
 internal import Glibc
 
 /// Whether a server can listen at an address.
-struct ListenCheck {
+package struct ListenCheck {
   /// The numeric address.
-  let address: String
+  package let address: String
   /// The port; 0 for any free one.
-  let port: Int
+  package let port: Int
   /// The option that names the port.
   let option: String
 
   /// Returns what is wrong and what to do; nil if a server can listen.
-  func fault() -> String? {
+  package func fault() -> String? {
     let place = Endpoint.text(address, port)
     switch bindError() {
     case 0: return nil
@@ -51,15 +51,15 @@ struct ListenCheck {
 }
 
 extension ReadingServer.Options.Network {
-  /// Throws ``CommandError/failed(_:)`` if a server could not listen at an address.
-  func checkListening() throws(CommandError) {
+  /// Throws ``StartError`` if a server could not listen at an address.
+  func checkListening() throws(StartError) {
     for (_, check) in listenChecks {
       if let fault = check.fault() { throw .failed("The server cannot listen: \(fault).") }
     }
   }
 
   /// The addresses that a server listens at, each with what it is for.
-  var listenChecks: [(name: String, check: ListenCheck)] {
+  package var listenChecks: [(name: String, check: ListenCheck)] {
     var checks = [("port", ListenCheck(address: listen, port: port, option: "--port"))]
     if let admin = adminListen {
       let check = ListenCheck(address: admin.address, port: admin.port, option: "--admin-listen")

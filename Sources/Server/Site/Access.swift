@@ -4,14 +4,14 @@ internal import WebServer
 internal import Wire
 
 /// The condition for seeing the library: none, or its key.
-struct LibraryAccess: Equatable, Sendable {
+package struct LibraryAccess: Equatable, Sendable {
   /// The minimum length of a chosen key, in bytes of UTF-8.
-  static let keyMin = 16
+  package static let keyMin = 16
   /// The maximum length of a key, in bytes; a limit of the protocol.
-  static let keyMax = WireLimits.keyBytes
+  package static let keyMax = WireLimits.keyBytes
 
   /// Whether a chosen key is long enough and needs no escaping in an address.
-  static func isFit(_ key: String) -> Bool {
+  package static func isFit(_ key: String) -> Bool {
     keyMin...keyMax ~= key.utf8.count
       && key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) }
   }
@@ -37,9 +37,9 @@ struct LibraryAccess: Equatable, Sendable {
 }
 
 /// The conditions for seeing and for changing the library.
-struct Access: Equatable, Sendable {
+package struct Access: Equatable, Sendable {
   /// The minimum length of the admin token, in bytes of UTF-8.
-  static let tokenMin = 16
+  package static let tokenMin = 16
 
   /// The condition for seeing the library.
   let library: LibraryAccess

@@ -1,6 +1,7 @@
 internal import Fabric
 internal import FabricNATS
 internal import Foundation
+internal import Server
 internal import Telemetry
 
 /// The options with which a process becomes a node of a cluster.

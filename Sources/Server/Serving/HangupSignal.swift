@@ -5,13 +5,13 @@ internal import Glibc
 /// its folder, again.
 ///
 /// A server in a terminal stops when the terminal is closed.
-final class HangupSignal: Sendable {
+package final class HangupSignal: Sendable {
   private nonisolated(unsafe) let source: any DispatchSourceSignal
 
   /// Calls a closure on a thread of Dispatch whenever SIGHUP arrives, from now on.
   ///
   /// The signal must be blocked in all threads; see ``block()``.
-  init(_ call: @escaping @Sendable () -> Void) {
+  package init(_ call: @escaping @Sendable () -> Void) {
     source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
     source.setEventHandler(handler: call)
     source.activate()
@@ -21,7 +21,7 @@ final class HangupSignal: Sendable {
 
   /// Blocks SIGHUP in threads that start from now on, and ignores signals without a meaning, which
   /// would end the process.
-  static func block() {
+  package static func block() {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGHUP)

@@ -6,7 +6,7 @@ internal import Wire
 extension LogWriter {
   /// Writes the audit to the file that the options name, or else to the data folder, if there is
   /// one.
-  func keepAudit(_ options: ReadingServer.Options) throws(CommandError) {
+  func keepAudit(_ options: ReadingServer.Options) throws(StartError) {
     let usual = options.storage.data.map { $0 + "/audit.ndjson" }
     guard let path = options.log.audit ?? usual, path != "-" else { return }
     do throws(LogFileError) {
@@ -78,7 +78,7 @@ extension Log {
     if network.trustsProxy, !ServerAddress.isLoopback(network.listen) {
       warn("--trust-proxy believes only a proxy on this machine, but others can connect directly.")
     }
-    for path in options.keys.files where KeySource.isReadableByOthers(path) {
+    for path in options.keys.files where KeyPlace.isReadableByOthers(path) {
       warning(
         .configurationWarning,
         "Other users can read this file, which holds a key. Take that right from them (chmod 600).",

@@ -1,5 +1,5 @@
 /// The text that a server prints when it is ready: its addresses, and its key or the place of it.
-struct Greeting: Sendable {
+package struct Greeting: Sendable {
   let address: ServerAddress
   let access: Access
   /// The library's key.
@@ -13,7 +13,7 @@ struct Greeting: Sendable {
   /// - Parameter showsKey: Whether the addresses contain the library's key; otherwise, the text
   ///   names its place.
   /// - Returns: The text, which ends with a line end.
-  func text(showsKey: Bool) -> String {
+  package func text(showsKey: Bool) -> String {
     let needsKey = !access.library.isOpen
     let end = needsKey && showsKey ? "/#key=\(key)" : "/"
     var lines = ["Lectern is open at \(address.base)\(end)"]

@@ -1,4 +1,4 @@
-internal import Telemetry
+package import Telemetry
 
 // The events of a server, apart from those of its sockets and its library.
 extension LogEvent {
@@ -7,7 +7,7 @@ extension LogEvent {
   /// The server accepts connections.
   static let serverReady = LogEvent("server.ready")
   /// The server could not start.
-  static let serverFailed = LogEvent("server.failed")
+  package static let serverFailed = LogEvent("server.failed")
   /// The server has stopped and has written everything to disk.
   static let serverStopped = LogEvent("server.stopped")
   /// An option or the system is set in a way that may be dangerous.
@@ -49,7 +49,7 @@ extension LogEvent {
   /// Messages between nodes were lost.
   static let clusterDropped = LogEvent("cluster.dropped")
   /// A message of another node cannot be read, or a record cannot be stored.
-  static let clusterFault = LogEvent("cluster.fault")
+  package static let clusterFault = LogEvent("cluster.fault")
   /// Another node of the cluster is gone.
   static let nodeGone = LogEvent("node.gone")
   /// This process owns a room from now on.

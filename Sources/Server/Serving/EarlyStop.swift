@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Glibc
 internal import Synchronization
-internal import Telemetry
+package import Telemetry
 
 /// Ends the process if it is asked to stop before the server runs.
 ///
@@ -11,7 +11,7 @@ internal import Telemetry
 ///
 /// A thread waits for the signals. A source of Dispatch would not do, because it can still take a
 /// signal that arrives just after it was cancelled, and the server would never see it.
-final class EarlyStop: Sendable {
+package final class EarlyStop: Sendable {
   private let isOver = Atomic(false)
   private let thread: Mutex<pthread_t?> = Mutex(nil)
   private let hasBegun = DispatchSemaphore(value: 0)
@@ -19,7 +19,7 @@ final class EarlyStop: Sendable {
 
   /// Waits for SIGINT and SIGTERM from now on, which must be blocked in all threads.
   /// - Parameter writer: The log, which is finished before the process ends.
-  init(_ writer: LogWriter) {
+  package init(_ writer: LogWriter) {
     Thread.detachNewThread { [self] in wait(writer) }
     hasBegun.wait()
   }
@@ -54,7 +54,7 @@ final class EarlyStop: Sendable {
   private static let wakeUp = SIGUSR1
 
   /// Leaves the signals to the server: none that arrives from now on is taken.
-  func end() {
+  package func end() {
     isOver.store(true, ordering: .releasing)
     if let thread = thread.withLock({ $0 }) { pthread_kill(thread, Self.wakeUp) }
     hasEnded.wait()

@@ -13,27 +13,13 @@ extension ReadingServer.Options {
     package var backlog = ServerOptions().backlog
     /// Whether the server uses io_uring where the system permits it.
     package var usesRing = true
+
+    /// Creates the default options.
+    package init() {}
   }
 }
 
 extension ReadingServer.Options.Connections {
-  /// Reads the arguments of a command.
-  init(_ arguments: inout Arguments) throws(CommandError) {
-    self.init()
-    total = try arguments.integer("--max-connections", default: total, in: 16...1_000_000)
-    // A share, so that one address cannot keep out all others.
-    let share = min(perAddress, total * 3 / 4)
-    perAddress = try arguments.integer("--max-per-address", default: share, in: 1...1_000_000)
-    guard perAddress <= total else {
-      throw .usage(
-        "--max-per-address is \(perAddress), but --max-connections is only \(total); no address "
-          + "can have more connections than all together"
-      )
-    }
-    backlog = try arguments.integer("--backlog", default: backlog, in: 1...65_535)
-    usesRing = !arguments.flag("--no-io-uring")
-  }
-
   /// The limits of a web server with these options.
   var limits: ServerOptions.Limits {
     ServerOptions.Limits(connections: total, perAddress: perAddress)
@@ -62,7 +48,7 @@ extension ReadingServer.Options.Connections {
   }
 
   /// The system's limit for the connections that wait at a listener; nil if it is unknown.
-  static var longestQueue: Int? {
+  package static var longestQueue: Int? {
     let path = "/proc/sys/net/core/somaxconn"
     guard let text = FileManager.default.contents(atPath: path) else { return nil }
     return Int(

@@ -16,7 +16,7 @@ final class Recorder: Sendable {
   private static let most = 10_000
 
   /// Starts a recording, under a name with a number if there is one of that name.
-  init(path: String, library: LibraryOutline, log: Log) throws(CommandError) {
+  init(path: String, library: LibraryOutline, log: Log) throws(StartError) {
     let (file, name) = try Self.created(path)
     self.file = file
     self.log = log
@@ -26,7 +26,7 @@ final class Recorder: Sendable {
 
   /// Creates the file of a recording, such as `log.ndjson` or else `log-2.ndjson`, and opens what
   /// is no regular file, such as a pipe.
-  private static func created(_ path: String) throws(CommandError) -> (FileHandle, String) {
+  private static func created(_ path: String) throws(StartError) -> (FileHandle, String) {
     var facts = stat()
     if stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size == 0 {
       let file = open(path, O_WRONLY | O_CLOEXEC)
@@ -45,7 +45,7 @@ final class Recorder: Sendable {
   }
 
   /// Returns the failure for the last error of the system.
-  private static func unwritable(_ path: String) -> CommandError {
+  private static func unwritable(_ path: String) -> StartError {
     let reason = String(cString: strerror(errno))
     return .failed("--record is \"\(path)\", but that file cannot be written: \(reason)")
   }
