@@ -9,8 +9,6 @@ public struct BookPlace: Equatable, Hashable, Codable, Sendable {
 
   /// Creates a place.
   public init(book: String, spread: Int, isFlat: Bool = false) {
-    self.book = book
-    self.spread = spread
-    self.isFlat = isFlat
+    (self.book, self.spread, self.isFlat) = (book, spread, isFlat)
   }
 }

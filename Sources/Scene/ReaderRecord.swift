@@ -20,9 +20,6 @@ public struct ReaderRecord: Equatable, Codable, Sendable {
 
   /// Creates a record.
   public init(id: ReaderID, room: String, places: [BookPlace] = [], lastSeen: Double = 0) {
-    self.id = id
-    self.room = room
-    self.places = places
-    self.lastSeen = lastSeen
+    (self.id, self.room, self.places, self.lastSeen) = (id, room, places, lastSeen)
   }
 }

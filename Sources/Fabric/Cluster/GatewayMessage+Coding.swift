@@ -32,9 +32,7 @@ extension ClusterReader {
     let (kind, member) = (try byte("message"), try member())
     switch kind {
     case 1:
-      guard case .hello(let hello) = try packet().message else {
-        throw .invalid(field: "hello")
-      }
+      guard case .hello(let hello) = try packet().message else { throw .invalid(field: "hello") }
       return .hello(member, hello, peer: try text("peer"), room: try text("room"))
     case 2: return .packet(member, try packet())
     case 3: return .tooOften(member)

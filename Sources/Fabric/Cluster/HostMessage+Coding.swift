@@ -87,8 +87,7 @@ extension ClusterReader {
     case 9:
       let member = try member()
       return .send(try range(within: count), to: member)
-    case 10:
-      return .close(try member(), code: try number(0, "code"), reason: try text("reason"))
+    case 10: return .close(try member(), code: try number(0, "code"), reason: try text("reason"))
     case 11: return .adopt(try member(), as: try member())
     case 12:
       let member = try member()

@@ -56,7 +56,7 @@ extension SharedRoom {
       if let tag { try rows.outgoing.setTag(tag, .room, name) }
       return false
     }
-    if let room, room.isFit { try rows.save(room) } else { try rows.forgetRoom(name) }
+    if let room, room.isFit { try rows.rooms.save(room) } else { try rows.rooms.forget(name) }
     try rows.outgoing.setBase("\(updatedAt)", tag: tag, .room, name)
     try rows.outgoing.dequeue(.room, name)
     return true
@@ -67,15 +67,15 @@ extension SharedReader {
   /// Puts the places of the reader into the catalogue; newer ones stay.
   func apply(to rows: Database, as id: ReaderID, tag: String?) throws(DatabaseError) {
     let name = Hexadecimal.text(id.digest)
-    let known = try rows.sharedReader(id)
+    let known = try rows.readers.reader(id)
     let wasOutgoing = try rows.outgoing.changed(.reader, name) != nil
     if updatedAt > known?.updatedAt ?? -.infinity {
-      try rows.save(id, room: String(room.prefix(64)), at: updatedAt)
+      try rows.readers.save(id, room: String(room.prefix(64)), at: updatedAt)
     }
     for (book, place) in places.prefix(BookLibrary.readerPlacesMax)
     where place.updatedAt > known?.places[book]?.updatedAt ?? -.infinity {
       let spread = min(max(0, place.spread), 1_000_000)
-      try rows.save(
+      try rows.readers.save(
         BookPlace(book: book, spread: spread, isFlat: place.isFlat),
         of: id,
         at: place.updatedAt
