@@ -26,7 +26,7 @@ final class Housekeeper: Sendable {
         try rows.readers.forget(
           unseenSince: time + keepRooms - BookLibrary.keepReaders,
           most: BookLibrary.readersMax,
-          places: BookLibrary.readerPlacesMax
+          bookmarks: BookLibrary.readerBookmarksMax
         )
       }
       _ = try? bin.erase(putThereBy: Date().timeIntervalSince1970 - Bin.keepSeconds)

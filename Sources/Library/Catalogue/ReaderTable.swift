@@ -1,60 +1,58 @@
 internal import Scene
 
-/// Readers and their places in books as rows.
+/// Readers and their bookmarks as rows.
 struct ReaderTable {
   let database: Database
 
   /// No book has more spreads, but a damaged catalogue may contain larger numbers.
   private static let spreadMax = 1_000_000
 
+  /// Returns all readers, the one seen last at the end, each with its bookmarks.
   func all() throws(DatabaseError) -> [ReaderRecord] {
-    let places = try database.rows(
-      """
-      SELECT r.reader, b.public_id, r.spread, r.is_flat FROM reading r
-      JOIN book b ON b.id = r.book_id ORDER BY r.reader, r.updated_at, b.public_id
-      """
-    ) { row in
-      (
-        reader: ReaderID(digest: row.blob(0)),
-        place: BookPlace(
-          book: row.text(1),
-          spread: min(max(0, row.int(2)), Self.spreadMax),
-          isFlat: row.bool(3)
-        )
-      )
-    }
-    let placesOfReader = Dictionary(grouping: places, by: \.reader)
+    let bookmarks = Dictionary(grouping: try bookmarks("TRUE"), by: \.reader)
     return try database.rows(
       "SELECT digest, room, seen_at FROM reader ORDER BY seen_at, digest"
-    ) { row in
-      let id = ReaderID(digest: row.blob(0))
-      return ReaderRecord(
-        id: id,
-        room: row.text(1),
-        places: (placesOfReader[id] ?? []).map(\.place),
-        lastSeen: row.real(2)
-      )
-    }
+    ) { Self.reader($0, bookmarks[ReaderID(digest: $0.blob(0))] ?? []) }
   }
 
   /// Returns the record of a reader; nil if the reader is not stored.
-  func reader(_ id: ReaderID) throws(DatabaseError) -> SharedReader? {
-    let found = try database.first(
-      "SELECT room, seen_at FROM reader WHERE digest = \(id.digest)"
-    ) { ($0.text(0), $0.real(1)) }
-    guard let (room, time) = found else { return nil }
-    let places = try database.rows(
+  func reader(_ id: ReaderID) throws(DatabaseError) -> ReaderRecord? {
+    let bookmarks = try bookmarks("r.reader = \(id.digest)")
+    return try database.first(
+      "SELECT digest, room, seen_at FROM reader WHERE digest = \(id.digest)"
+    ) { Self.reader($0, bookmarks) }
+  }
+
+  private typealias OwnedBookmark = (reader: ReaderID, bookmark: Bookmark)
+
+  private static func reader(_ row: Row, _ bookmarks: [OwnedBookmark]) -> ReaderRecord {
+    ReaderRecord(
+      id: ReaderID(digest: row.blob(0)),
+      room: row.text(1),
+      bookmarks: bookmarks.map(\.bookmark),
+      lastSeen: row.real(2)
+    )
+  }
+
+  /// Returns bookmarks with the most recent of each reader at the end.
+  private func bookmarks(_ condition: SQL) throws(DatabaseError) -> [OwnedBookmark] {
+    try database.rows(
       """
-      SELECT b.public_id, r.spread, r.is_flat, r.updated_at FROM reading r
-      JOIN book b ON b.id = r.book_id WHERE r.reader = \(id.digest)
+      SELECT r.reader, b.public_id, r.spread, r.is_flat, r.updated_at FROM reading r
+      JOIN book b ON b.id = r.book_id WHERE \(condition)
+      ORDER BY r.reader, r.updated_at, b.public_id
       """
     ) { row in
       (
-        row.text(0),
-        SharedReader.Place(spread: max(0, row.int(1)), isFlat: row.bool(2), updatedAt: row.real(3))
+        ReaderID(digest: row.blob(0)),
+        Bookmark(
+          book: row.text(1),
+          spread: min(max(0, row.int(2)), Self.spreadMax),
+          isFlat: row.bool(3),
+          time: row.real(4)
+        )
       )
     }
-    return SharedReader(room: room, updatedAt: time, places: Dictionary(places) { $1 })
   }
 
   func save(_ id: ReaderID, room: String, at time: Double) throws(DatabaseError) {
@@ -66,21 +64,21 @@ struct ReaderTable {
     )
   }
 
-  /// Stores a place of a stored reader; ignores a place in a book that no longer exists.
-  func save(_ place: BookPlace, of id: ReaderID, at time: Double) throws(DatabaseError) {
+  /// Stores a bookmark of a stored reader; ignores one in a book that no longer exists.
+  func save(_ bookmark: Bookmark, of id: ReaderID) throws(DatabaseError) {
     try database.run(
       """
       INSERT INTO reading(reader, book_id, spread, is_flat, updated_at)
-      SELECT digest, id, \(place.spread), \(place.isFlat), \(time) FROM book, reader
-      WHERE public_id = \(place.book) AND digest = \(id.digest)
+      SELECT digest, id, \(bookmark.spread), \(bookmark.isFlat), \(bookmark.time)
+      FROM book, reader WHERE public_id = \(bookmark.book) AND digest = \(id.digest)
       ON CONFLICT DO UPDATE SET spread = excluded.spread, is_flat = excluded.is_flat,
         updated_at = excluded.updated_at
       """
     )
   }
 
-  /// Deletes readers not seen since a time, and readers and places beyond the limits.
-  func forget(unseenSince time: Double, most: Int, places: Int) throws(DatabaseError) {
+  /// Deletes readers not seen since a time, and readers and bookmarks beyond the limits.
+  func forget(unseenSince time: Double, most: Int, bookmarks: Int) throws(DatabaseError) {
     try database.run(
       """
       DELETE FROM reader WHERE seen_at < \(time) OR digest IN
@@ -92,7 +90,7 @@ struct ReaderTable {
       DELETE FROM reading WHERE (reader, book_id) IN
       (SELECT reader, book_id FROM
       (SELECT reader, book_id, row_number() OVER
-      (PARTITION BY reader ORDER BY updated_at DESC) AS n FROM reading) WHERE n > \(places))
+      (PARTITION BY reader ORDER BY updated_at DESC) AS n FROM reading) WHERE n > \(bookmarks))
       """
     )
   }

@@ -170,7 +170,7 @@ extension SharedLibrary {
     let id = ReaderID(digest: digest)
     let isNew = try written { rows in
       let before = try rows.readers.reader(id)
-      try shared.apply(to: rows, as: id, tag: tag)
+      try shared.record(of: id).apply(to: rows, tag: tag)
       return try rows.readers.reader(id) != before
     }
     if isNew { options.onReaders([id]) }

@@ -246,15 +246,15 @@ extension SharedLibrary {
     let local = try catalogued { try $0.readers.reader(id) }
     // A forgotten reader is forgotten by each process in its time.
     guard let local else { return nil }
-    let remote = try stored(SharedReader.self, key, limit: Self.recordMax)
+    let remote = try stored(SharedReader.self, key, limit: Self.recordMax)?.record(of: id)
     let merged = remote.map { local.merged(with: $0) } ?? local
     if let remote, merged != local {
-      try written { try remote.apply(to: $0, as: id, tag: nil) }
+      try written { try remote.apply(to: $0, tag: nil) }
       options.onReaders([id])
     }
-    try written { try $0.outgoing.setBase("\(merged.updatedAt)", tag: nil, .reader, item.name) }
+    try written { try $0.outgoing.setBase("\(merged.lastSeen)", tag: nil, .reader, item.name) }
     guard merged != remote else { return nil }
-    let encoded = try SharedCoding.bytes(merged)
+    let encoded = try SharedCoding.bytes(SharedReader(merged))
     try stored(blobs.put(encoded, at: key))
     return key
   }
