@@ -148,7 +148,7 @@ let package = Package(
       [
         "Bytes", "Fabric", "FabricNATS", "Gateway", "Motion", "Scene", "Staging", "Wire", "Rates",
         "Rooms", "Recording", "PressProtocol", "Library", "Pressroom", "SharedStore", "WebServer",
-        "Telemetry", "CQREncode",
+        "Telemetry", "CCrypto", "CQREncode",
       ]
     ),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),

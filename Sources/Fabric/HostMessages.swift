@@ -89,11 +89,17 @@ package struct HostMessages: Equatable, Sendable {
   /// Appends a message whose bytes, if it has any, are already in ``bytes``.
   package mutating func append(_ message: HostMessage) { list.append(message) }
 
-  /// Appends a message for one member, unless the closure writes nothing.
-  package mutating func send(to member: MemberID, _ write: (inout [UInt8]) -> Void) {
+  /// Adds a message for one member, unless the closure writes nothing: at the end, or before the
+  /// message at an index.
+  package mutating func send(
+    to member: MemberID,
+    before place: Int? = nil,
+    _ write: (inout [UInt8]) -> Void
+  ) {
     let start = bytes.count
     write(&bytes)
-    if bytes.count > start { list.append(.send(start..<bytes.count, to: member)) }
+    guard bytes.count > start else { return }
+    list.insert(.send(start..<bytes.count, to: member), at: place ?? list.count)
   }
 
   /// Appends a message for all members that watch a stream, unless the closure writes nothing.

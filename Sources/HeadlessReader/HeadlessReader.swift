@@ -271,6 +271,7 @@ package final class HeadlessReader {
     case .camera(let matrix): camera = matrix
     case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
     case .framing(let event): framing = event
+    case .pass(let pass): welcome?.pass = pass
     case .clock(let client, let server): clock.take(client: client, server: server)
     case .error(let code, let message): errors.append((code, message))
     case .role(let event): role = event

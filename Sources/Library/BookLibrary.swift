@@ -247,6 +247,11 @@ package final class BookLibrary: Sendable {
     return LedgeDrawing(books: [ShelfView.spine(of: book)]).svg
   }
 
+  /// Returns the signature of a text, which all processes with the same secret can check.
+  package func signature(of text: some StringProtocol) -> String {
+    storage.secret.signature(of: text)
+  }
+
   /// Returns the drawing of a collection's ledge as an SVG document.
   package func ledge(collection id: String) -> String? {
     guard let spines = publisher.view.spines[id] else { return nil }

@@ -277,27 +277,31 @@ extension PressSchedule {
   /// coming.
   private mutating func interrupt(at time: Double) {
     let waiting = queues[PrintPriority.visible.rawValue]
-    let impatient = waiting.count { id in (jobs[id]?.since ?? time) + limits.patience <= time }
-    var missing = impatient - presses.values.count { $0.phase == .ending }
-    while missing > 0, let id = lesserPress(), let job = presses[id]?.job {
+    let impatient = waiting.filter { id in (jobs[id]?.since ?? time) + limits.patience <= time }
+    var coming = Array(impatient.prefix(presses.values.count { $0.phase == .ending }))
+    for id in impatient.dropFirst(coming.count) {
+      guard let page = jobs[id], let press = lesserPress(for: page, coming: coming),
+        let job = presses[press]?.job
+      else { continue }
       putBack(job)
-      end(id)
-      missing -= 1
+      end(press)
+      coming.append(id)
     }
   }
 
-  /// Returns the press with the least important repeatable work; among equals, the one that began
-  /// last.
+  /// Returns the press with the least important repeatable work that a visible page may interrupt;
+  /// among equals, the one that began last.
   ///
   /// A job that was taken ahead of its turn is spared, because it would be taken ahead again at
   /// once.
-  private func lesserPress() -> PressID? {
+  private func lesserPress(for page: Job, coming: [JobID]) -> PressID? {
     func rank(_ id: PressID, _ press: PressState) -> (Int, Double, PressID) {
       (press.job.flatMap { jobs[$0]?.priority.rawValue } ?? 0, press.since, id)
     }
     return presses.filter { _, press in
       guard let job = press.job.flatMap({ jobs[$0] }) else { return false }
       return job.priority > .visible && !job.isOverdue && !job.work.task.isExtraction
+        && mayInterrupt(job, for: page, coming: coming)
     }
     .max { rank($0.key, $0.value) < rank($1.key, $1.value) }?.key
   }

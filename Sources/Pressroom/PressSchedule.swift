@@ -17,14 +17,14 @@ struct Waiter: Sendable {
 ///
 /// - A job goes to an idle press of its source. If there is none, it gets a new press in a free
 ///   slot. If no slot is free, the press that has been idle longest is ended for it.
-/// - Visible pages come first and the background last. Within each class, and among all classes in
-///   between, requesters take turns, so that a request does not wait for many of another requester.
-///   Among the requests of one requester the most urgent comes first, then the newest, because a
-///   reader who turns on no longer needs earlier pages. No request waits forever; see
-///   ``ScheduleLimits/starvation``.
+/// - Requesters take turns, so that a request does not wait for many of another requester, whatever
+///   urgency these claim. Among the requests of one requester the most urgent comes first, then the
+///   newest, because a reader who turns on no longer needs earlier pages. The background comes
+///   last. No request waits forever; see ``ScheduleLimits/starvation``.
 /// - The background never gets all slots. A visible page that finds every slot taken interrupts
-///   less important work after ``ScheduleLimits/patience``. A page that a reader looks at therefore
-///   always gets a press.
+///   less important work after ``ScheduleLimits/patience``: that of the background, of its own
+///   requester, or of one that has more presses. A page that a reader looks at therefore always
+///   gets a press, and nobody gets more than an equal share by claiming to look at pages.
 /// - A press that ends during a job costs the job one of its two tries.
 struct PressSchedule<Answer: Sendable>: Sendable {
   typealias PressID = UInt64
@@ -259,8 +259,8 @@ struct PressSchedule<Answer: Sendable>: Sendable {
   ///
   /// - Complexity: O(n log n) in the waiting jobs, whose number is bounded.
   func jobsInTurn() -> [JobID] {
-    let between: [PrintPriority] = [.sharp, .next, .thumbnail, .unseen]
-    return fairly(newestFirst([.visible])) + fairly(newestFirst(between))
+    let urgent: [PrintPriority] = [.visible, .sharp, .next, .thumbnail, .unseen]
+    return fairly(urgent.flatMap { queues[$0.rawValue].reversed() })
       + queues[PrintPriority.background.rawValue]
   }
 
@@ -297,8 +297,27 @@ struct PressSchedule<Answer: Sendable>: Sendable {
   /// The maximum number of remembered requesters.
   private static var turnsMax: Int { 2048 }
 
-  private func newestFirst(_ priorities: [PrintPriority]) -> [JobID] {
-    priorities.flatMap { queues[$0.rawValue].reversed() }
+  /// Whether a visible page may take the press of less important work of others: those that have
+  /// more presses, counted by address, or at one address by member.
+  /// - Parameters:
+  ///   - work: The less important work.
+  ///   - page: The visible page.
+  ///   - coming: The pages that get the next presses.
+  /// - Returns: Whether it may.
+  func mayInterrupt(_ work: Job, for page: Job, coming: some Sequence<JobID>) -> Bool {
+    let (others, own) = (work.waiters.map(\.requester), page.waiters.map(\.requester))
+    guard work.priority < .background, Set(own).isDisjoint(with: others) else { return true }
+    let busy = (presses.values.compactMap(\.job) + coming).map { id in
+      Set((jobs[id]?.waiters ?? []).map(\.requester))
+    }
+    return own.contains { one in
+      others.allSatisfy { other in
+        one.neighbours == other.neighbours
+          ? busy.count { $0.contains(other) } > busy.count { $0.contains(one) }
+          : busy.count { $0.contains { $0.neighbours == other.neighbours } }
+            > busy.count { $0.contains { $0.neighbours == one.neighbours } }
+      }
+    }
   }
 
   /// Orders jobs so that each address, and within an address each member, gets one job before any

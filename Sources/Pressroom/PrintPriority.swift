@@ -1,4 +1,4 @@
-/// The priority of a page, most urgent first.
+/// The priority of a page among those of the same requester, most urgent first.
 package enum PrintPriority: Int, CaseIterable, Comparable, Sendable {
   /// A reader looks at its place.
   case visible

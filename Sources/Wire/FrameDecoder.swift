@@ -32,7 +32,7 @@ package struct FrameDecoder: Sendable {
     case .batch(let updates):
       for update in updates { try apply(delta: update) }
     case .welcome, .camera, .cameras, .framing, .clock, .error, .caption, .role, .room, .people,
-      .pointer, .place, .links, .sync, .goodbye, .playback:
+      .pointer, .place, .links, .sync, .goodbye, .playback, .pass:
       break
     }
   }

@@ -121,4 +121,5 @@ package enum ServerKind: UInt8, CaseIterable, Sendable {
   case welcome = 0x81
   case elements, snapshot, delta, batch, camera, clock, error, caption, cameras
   case role, room, people, pointer, place, links, sync, goodbye, playback, retired, framing
+  case pass
 }

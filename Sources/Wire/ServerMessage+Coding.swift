@@ -84,6 +84,7 @@ extension ServerMessage {
     case .camera: .camera
     case .cameras: .cameras
     case .framing: .framing
+    case .pass: .pass
     case .clock: .clock
     case .error: .error
     case .caption: .caption
@@ -112,6 +113,7 @@ extension ServerMessage {
       case .camera: .camera(.identity)
       case .cameras: .cameras([])
       case .framing: .framing(FramingEvent(pages: .all, scale: 0))
+      case .pass: .pass("")
       case .clock: .clock(clientTime: 0, serverTime: 0)
       case .error: .error(code: 0, message: "")
       case .caption: .caption(Caption(screen: .collections, index: 0, count: 0))
@@ -147,6 +149,7 @@ extension ServerMessage {
       let scale = try c.float(framing.scale, "scale")
       let label = try c.string(framing.label, "label")
       return .framing(FramingEvent(pages: pages, scale: scale, label: label))
+    case .pass(let pass): return .pass(try c.string(pass, "pass"))
     case .clock(let clientTime, let serverTime):
       let clientTime = try c.double(clientTime, "clientTime")
       return .clock(clientTime: clientTime, serverTime: try c.double(serverTime, "serverTime"))

@@ -63,6 +63,8 @@ package enum ServerMessage: Equatable, Sendable {
   case cameras([TimedCamera])
   /// What this member's window shows of the stage without its zoom.
   case framing(FramingEvent)
+  /// Another pass, which replaces that of ``Welcome/pass``.
+  case pass(String)
   /// The answer to a clock message.
   case clock(clientTime: Double, serverTime: Double)
   /// What is wrong with a message and what to do; the code is a ``CloseCode``.
@@ -104,10 +106,9 @@ package struct Welcome: Equatable, Sendable {
   package var key: String
   /// The reader's new secret, if hello carried no valid one; otherwise empty.
   package var reader: String
-  /// The pass, which is added to the addresses of images and books as the query `pass=`.
+  /// The pass, which requests for images and books show until another one comes.
   ///
-  /// A reader has the same pass at every visit. If the library has a key, the pass opens the books
-  /// that the member sees while it is a member.
+  /// If the library has a key, the pass opens the books that the member is shown for a short time.
   package var pass: String
   /// The numbering of elements: while it is the same, an id refers to the same element in this
   /// room, even after the connection was lost.

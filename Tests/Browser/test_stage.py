@@ -111,7 +111,7 @@ def test_an_id_introduced_again_keeps_its_node_and_shows_its_new_content_in_plac
     # The element is not ready before its new image is decoded.
     assert early == []
     assert late == [1]
-    assert address == "/favicon.svg?page=11&v=2"
+    assert address == "/favicon.svg?page=11&v=2&now=1"
 
 
 def test_a_new_title_for_the_same_image_does_not_load_it_again(run):

@@ -25,7 +25,7 @@ CLIENT = numbered(
 ) | {"bring": 0x1F, "lowerHand": 0x20, "fit": 0x21}
 SERVER = numbered(
     "welcome elements snapshot delta batch camera clock error caption cameras role room people"
-    " pointer place links sync goodbye playback retired framing",
+    " pointer place links sync goodbye playback retired framing pass",
     0x81,
 )
 SERVER_NAME = {number: name for name, number in SERVER.items()}
@@ -72,6 +72,7 @@ WORDS = {
     "place": ("sisss", "book page title position label"),
     "links": ("ssssf", "follow present host code codeSeconds"),
     "goodbye": ("f", "seconds"),
+    "pass": ("s", "pass_"),
     "framing": ("bfs", "pages scale label"),
 }
 

@@ -3,11 +3,14 @@
 Usage: Scripts/python Tests/ClusterFailures/bench.py [KILLS]
 """
 
+import http.client
+import json
+import signal
 import statistics
 import sys
 import time
 
-from machines import LEASES, Cluster, until
+from machines import LEASES, Cluster, request, until
 from members import Audience
 from model import figure_model
 
@@ -18,6 +21,7 @@ OWNER = 0
 KILLS, DRAINS, LEADERS = 20, 10, 5
 # A server that starts again asks for what it missed.
 REPLICATED_SECONDS = 60
+IMAGES, TURN = 1000, 10
 WARM_SECONDS, DRIVE_SECONDS, AFTER_SECONDS = 0.5, 6.0, 0.5
 SENT = 'lectern_fabric_messages_total{direction="sent"}'
 
@@ -142,6 +146,47 @@ def figure_edges(cluster):
     )
 
 
+def image_seconds(cluster, paths):
+    """Returns how long each of some answers takes."""
+    connection = http.client.HTTPConnection("127.0.0.1", cluster.nodes[OWNER].server.port, timeout=10)
+    taken = []
+    for path in paths:
+        began = time.monotonic()
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert answer.read() and answer.status == 404, path
+        taken.append(time.monotonic() - began)
+    connection.close()
+    return taken
+
+
+def figure_images(cluster):
+    """Measures what comes before the rendering of an image, while all nodes run and while one stands still.
+
+    The pages do not exist, so that the times of a press do not hide that.
+    """
+    until(lambda: all(node.books for node in cluster.nodes), "the book can be read at each node", 60)
+    owner = cluster.nodes[OWNER]
+    until(lambda: owner.metric("lectern_cluster_nodes") == len(cluster.nodes), "all nodes are known")
+    (book,) = json.loads(request(f"{owner.url}api/books"))
+    paths = [f"/b/{book['id']}/p/{1000 + page}/screen?now=1" for page in range(2 * IMAGES)]
+    times = {False: [], True: []}
+    # In turns, so that whatever else the machine does meets both.
+    for first in range(0, 2 * IMAGES, 2 * TURN):
+        times[False] += image_seconds(cluster, paths[first:first + TURN])
+        cluster.nodes[2].send_signal(signal.SIGSTOP)
+        times[True] += image_seconds(cluster, paths[first + TURN:first + 2 * TURN])
+        cluster.nodes[2].send_signal(signal.SIGCONT)
+    running, stopped = (
+        (statistics.median(one), percentile(one, 0.99)) for one in (times[False], times[True])
+    )
+    row(
+        f"image that is not cached, one of three nodes stopped: added delay, {IMAGES} requests", "p99 ≤ 1 ms",
+        f"p50 {ms(stopped[0] - running[0])}, p99 {ms(stopped[1] - running[1])}"
+        f" (p50 {ms(running[0])}, p99 {ms(running[1])} while all run)",
+    )
+
+
 def main():
     """Measures, and prints a row for each measurement."""
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else KILLS
@@ -152,6 +197,7 @@ def main():
         figure_edges(cluster)
     figure_model()
     with Cluster() as cluster:
+        figure_images(cluster)
         figure_leader(cluster)
         figure_ended_owners(cluster, kills)
     note("The members and all processes share this machine, and each member is a thread of one process.")

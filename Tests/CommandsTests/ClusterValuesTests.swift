@@ -1,5 +1,4 @@
 import Fabric
-import Synchronization
 import Testing
 
 @testable import Commands
@@ -32,39 +31,5 @@ struct PeerClockTests {
     clock.note(sent: 12, time: 5, at: 11)
     clock.note(sent: 10, time: .nan, at: 11)
     #expect(clock.offset == nil)
-  }
-}
-
-@Suite("Questions to other nodes")
-struct PendingQuestionsTests {
-  private final class Answer: Sendable {
-    let value = Mutex<[Bool]?>(nil)
-    var bools: [Bool]? { value.withLock { $0 } }
-  }
-
-  @Test("are answered when all nodes have answered, or when all answers are yes")
-  func answers() {
-    var questions = PendingQuestions()
-    let (answer, early) = (Answer(), Answer())
-    let nodes: Set = [NodeID(1), NodeID(2)]
-    let id = questions.add(2, nodes: nodes) { bools in answer.value.withLock { $0 = bools } }
-    #expect(questions.answer(id, [true, false], from: NodeID(1)) == nil)
-    #expect(questions.answer(id, [true], from: NodeID(2)) == nil)
-    questions.answer(id, [false, false], from: NodeID(2))?()
-    #expect(answer.bools == [true, false])
-    let other = questions.add(1, nodes: nodes) { bools in early.value.withLock { $0 = bools } }
-    questions.answer(other, [true], from: NodeID(1))?()
-    #expect(early.bools == [true])
-  }
-
-  @Test("end once, with the answers that have arrived")
-  func ends() {
-    var questions = PendingQuestions()
-    let answer = Answer()
-    let id = questions.add(1, nodes: [NodeID(1)]) { bools in answer.value.withLock { $0 = bools } }
-    questions.end(id)?()
-    #expect(answer.bools == [false])
-    #expect(questions.end(id) == nil)
-    #expect(questions.answer(id, [true], from: NodeID(1)) == nil)
   }
 }

@@ -80,6 +80,15 @@ struct SiteTests {
     #expect(try statuses(server, shown, pass: guest.pass) == [200])
     #expect(try statuses(server, other, pass: guest.pass) == [403])
     #expect(try statuses(server, other, pass: owner.pass) == [200])
+    #expect(try statuses(server, other, pass: guest.pass.replacing(shown, with: other)) == [403])
+    let image = "/b/\(shown)/p/0/screen"
+    for (cookie, status) in [
+      ("lectern-pass-x=\(guest.pass)", 200),
+      ("a=b; lectern-pass-y=0; lectern-pass-x=\(guest.pass)", 200),
+      ("other=\(guest.pass)", 403), ("lectern-pass-x", 403), ("lectern-pass-x=.", 403),
+    ] {
+      #expect(try server.ask(image, ["-H", "Cookie: \(cookie)"]).status == status, "\(cookie)")
+    }
     owner.send(.showOut(guest.memberID))
     #expect(try guest.waitForClose().code == CloseCode.shownOut.rawValue)
     #expect(try statuses(server, shown, pass: guest.pass) == [403])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { arrival, keep, keysOf, persona, resumeName, secretOf } from '../../Web/js/keys.js';
+import { arrival, keep, keysOf, persona, resumeName, secretOf, takePass } from '../../Web/js/keys.js';
 import { forgetSecret } from '../../Web/js/session/participants.js';
 
 class Store extends Map {
@@ -94,4 +94,17 @@ test('a rejected secret removes no other one', (t) => {
   assert.equal(secretOf('k7-X'), 'wrong');
   forgetSecret('k7-X', 'wrong');
   assert.equal(secretOf('k7-X'), 'right');
+});
+
+test('the pass is a cookie of this window, and lasts as long as the pass', (t) => {
+  open(t, '/r/k7-X');
+  globalThis.document = { cookie: '' };
+  t.after(() => delete globalThis.document);
+  takePass('7~46~b-k3.c2ln');
+  const [cookie, ...attributes] = document.cookie.split(';');
+  assert.match(cookie, /^lectern-pass-[a-z0-9]+=7~46~b-k3\.c2ln$/);
+  assert.deepEqual(attributes, ['path=/', 'max-age=120', 'samesite=strict']);
+  location.protocol = 'https:';
+  takePass('8~46.c2ln');
+  assert.equal(document.cookie, `${cookie.split('=')[0]}=8~46.c2ln;path=/;max-age=120;samesite=strict;secure`);
 });

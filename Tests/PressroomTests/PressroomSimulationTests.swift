@@ -149,17 +149,13 @@ private struct World {
       case .spawn(let press, let source):
         presses[press] = source == .images ? .idle : .opening
         if presses.count > schedule.limits.slots { faults.append("too many presses") }
-        let isLesser = schedule.presses[press]?.job.flatMap { schedule.jobs[$0] }
-          .map { $0.priority > .visible && !$0.isOverdue }
-        if isLesser == true { checkNoVisibleWaits("spawn") }
-      case .send(let task, let priority, let press):
+        checkNoVisibleWaits("spawn", press)
+      case .send(let task, _, let press):
         if presses[press] != .idle {
           faults.append("sent to a press that is \(presses[press], default: "gone")")
         }
         presses[press] = .working(task)
-        let isOverdue =
-          schedule.presses[press]?.job.flatMap { schedule.jobs[$0]?.isOverdue } ?? false
-        if priority > .visible, !isOverdue { checkNoVisibleWaits("send") }
+        checkNoVisibleWaits("send", press)
       case .kill(let press): if presses[press] != nil { presses[press] = .leaving }
       case .answer(let waiter, _):
         if waiting.remove(waiter) == nil {
@@ -169,14 +165,21 @@ private struct World {
     }
   }
 
-  /// Checks that lesser work begins only if no visible page waits that could have had the press.
+  /// Checks that lesser work begins only if its requesters do not all wait for visible pages that
+  /// could have had the press.
   ///
   /// A page whose document is being opened elsewhere has a press already; one that waits for a slot
   /// was promised one.
-  private mutating func checkNoVisibleWaits(_ what: String) {
+  private mutating func checkNoVisibleWaits(_ what: String, _ press: UInt64) {
+    guard let job = schedule.presses[press]?.job.flatMap({ schedule.jobs[$0] }),
+      job.priority > .visible, !job.isOverdue, !job.waiters.isEmpty
+    else { return }
     let coming = presses.values.count { $0 == .leaving }
-    let waits = schedule.queues[PrintPriority.visible.rawValue].count
-    if waits > coming { faults.append("\(what) before a visible page") }
+    let visible = schedule.queues[PrintPriority.visible.rawValue].compactMap { schedule.jobs[$0] }
+    let waits = job.waiters.map(\.requester).map { requester in
+      visible.count { $0.waiters.contains { $0.requester == requester } }
+    }
+    if waits.min() ?? 0 > coming { faults.append("\(what) before a visible page") }
   }
 
   private mutating func check() {

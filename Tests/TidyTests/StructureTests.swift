@@ -69,7 +69,7 @@ struct StructureTests {
   @Test(
     "SQLite, libcrypto and libcurl are imported by the targets that wrap them only",
     arguments: [
-      ("CSQLite", ["Library"]), ("CCrypto", ["Library", "SharedStore"]),
+      ("CSQLite", ["Library"]), ("CCrypto", ["Commands", "Library", "SharedStore"]),
       ("CCurl", ["SharedStore"]),
     ]
   )

@@ -34,7 +34,7 @@ struct PageSizeTests {
     return loaded
   }
 
-  @Test("before its first picture the page loads at most 28,000 bytes, without fonts")
+  @Test("before its first picture the page loads at most 28,120 bytes, without fonts")
   func start() throws {
     let start = try Self.loadedAtStart()
     #expect(start.isSuperset(of: ["js/wire.js", "js/words/start.js", "css/lectern.css"]))
@@ -42,7 +42,8 @@ struct PageSizeTests {
     let bytes = sizes.reduce(0) { $0 + $1.1 }
     // The decoder is 700 bytes longer than one that does not derive entries, and each frame that
     // turns a leaf is 200 bytes shorter. The signal for ready takes 1,400.
-    #expect(bytes <= 28_000, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
+    // The cookie of passes, and the order in which images are wanted, take 120.
+    #expect(bytes <= 28_120, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
   }
 
   /// Files that are loaded after the first picture, by their purpose.

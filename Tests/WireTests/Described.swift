@@ -89,6 +89,7 @@ func described(_ message: ServerMessage) -> [String: Any] {
       "type": "framing", "pages": framing.pages.rawValue, "scale": Double(framing.scale),
       "label": framing.label,
     ]
+  case .pass(let pass): ["type": "pass", "pass": pass]
   case .cameras(let cameras):
     [
       "type": "cameras",

@@ -43,6 +43,7 @@ enum Samples {
     ),
     ("camera", .camera(WireMatrix(turn(0.25)))),
     ("framing", .framing(FramingEvent(pages: .right, scale: 0.96875, label: "ix of 32"))),
+    ("pass", .pass("7~4745437268921827328~b-k3q9.c2lnbmF0dXJl")),
     ("clock", .clock(clientTime: 98_765.432_1, serverTime: 3601.5)),
     ("error", .error(code: 4000, message: "The number x is not finite. Send a finite number.")),
     (

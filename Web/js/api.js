@@ -1,7 +1,7 @@
 /** Requests to the library over HTTP. The messages of errors are for the reader. */
 
 import { form, make, wordButton } from './dom.js'
-import { keepLibraryKey, libraryKey, withPass } from './keys.js'
+import { keepLibraryKey, libraryKey } from './keys.js'
 import { told } from './language.js'
 import { readiness } from './readiness.js'
 import { WORDS } from './words/common.js'
@@ -84,10 +84,9 @@ export function ask(address, { isQuiet = false, ...request } = {}) {
 async function answerTo(address, { method = 'GET', body, signal }) {
   const headers = credentials()
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  const asked = method === 'GET' ? withPass(address) : address
   let answer, text
   try {
-    answer = await fetch(asked, { method, headers, signal, body: body && JSON.stringify(body) })
+    answer = await fetch(address, { method, headers, signal, body: body && JSON.stringify(body) })
     text = await answer.text()
   } catch (error) {
     if (error.name === 'AbortError') throw error

@@ -1,7 +1,7 @@
 /** The WebSocket and its hello. session/reconnection.js decides when to open it again. */
 
 import { session } from './app.js'
-import { arrival, keepReader, keysOf, persona, readerSecret, takePass, withPass } from './keys.js'
+import { arrival, keepReader, keysOf, persona, readerSecret, takePass } from './keys.js'
 import { closed, receive } from './messages.js'
 import { decode, encodeHello, withRole } from './wire.js'
 
@@ -99,11 +99,9 @@ export class Connection {
       this.room = message.room
       this.resume = message.resume
       this.typed = ''
-      takePass(message.pass)
       if (message.reader !== '') keepReader(this.reader = message.reader)
-    } else if (message.type === 'elements') {
-      for (const element of message.elements) element.imageURL = withPass(element.imageURL)
     }
+    if (message.pass) takePass(message.pass)
     receive(message)
   }
 }

@@ -42,6 +42,9 @@ export function place(root, { kind, side, index, width, height, cornerRadius }) 
   style.setProperty('--r', `${cornerRadius}px`)
 }
 
+/** The address of a page's image that is wanted before those that nobody sees yet. */
+export const seen = (address) => address.replace(/#|$/, '&now=1$&')
+
 /** Loads and decodes an image; false if that fails. */
 export async function decoded(image, address) {
   image.decoding = 'async'
@@ -210,11 +213,12 @@ export class StageElement {
 
   /** Shows paper until the image is decoded, since an image that decodes during a turn would be blank. */
   async #load() {
-    const { imageURL } = this.content
+    const { kind, imageURL, isAhead } = this.content
+    const address = isAhead || kind === KIND.collection ? imageURL : seen(imageURL)
     const image = this.image = new Image()
     // If the module cannot be loaded, the boards keep their colour.
     const boards = this.isBound ? readiness.until(import('./boards.js').catch(() => null)) : null
-    for (let isFirst = true; !await decoded(image, imageURL); isFirst = false) {
+    for (let isFirst = true; !await decoded(image, address); isFirst = false) {
       if (this.image !== image) return
       this.#settle()
       await this.#retry(isFirst)

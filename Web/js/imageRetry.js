@@ -17,6 +17,8 @@ const never = () => new Promise(() => {})
 async function reasonOf(address, isFirst) {
   try {
     const answer = await fetch(address)
+    // A pass that ends is replaced within a moment.
+    if (answer.status === 403 && isFirst) return {}
     if (answer.ok && !isFirst) return { error: WORDS.noImage }
     const { error, retry } = answer.ok ? {} : await answer.json() ?? {}
     return { error: told(textOf(error)), retry }

@@ -48,11 +48,12 @@ export function keepReader(secret) {
   if (isFirst) keep('localStorage', READER, secret)
 }
 
-let pass = ''
-export const takePass = (given) => { pass = given }
-/** Adds the pass, if there is one, to an address. */
-export const withPass = (address) =>
-  (pass && address ? address.replace(/#|$/, `${address.includes('?') ? '&' : '?'}pass=${pass}$&`) : address)
+/** The cookie of this window, which shows the pass with each request. */
+const PASS = `lectern-pass-${Math.random().toString(36).slice(2)}`
+export function takePass(pass) {
+  const secure = location.protocol === 'https:' ? ';secure' : ''
+  document.cookie = `${PASS}=${pass};path=/;max-age=120;samesite=strict${secure}`
+}
 
 /** The entry of the resume token. Frames of one page share its storage and are different members. */
 export const resumeName = () => `lectern-resume-${window.name}`

@@ -1,7 +1,7 @@
 /** Makes pages at rest as sharp as possible: with larger images, and with pixels that match those of the screen. */
 
 import { app, session } from './app.js'
-import { decoded } from './element.js'
+import { decoded, seen } from './element.js'
 import { matrixText } from './stage.js'
 
 const SCREEN_HEIGHT = 1600; // px, the height of the images that pages have at first
@@ -14,7 +14,7 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 const isInPlane = (m) => IDENTITY.every((value, k) => PLANE.includes(k) || m[k] === value)
 
 /** The address of an element's larger image. */
-const larger = ({ content }) => content.imageURL.replace(SCREEN, '/zoom')
+const larger = ({ content }) => seen(content.imageURL.replace(SCREEN, '/zoom'))
 
 export class Sharpness {
   #flat = []

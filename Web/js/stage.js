@@ -132,9 +132,9 @@ export class Stage {
   }
 
   /** Makes an element that is hidden, or of which only a part is shown. */
-  prepare(id) {
+  prepare(id, isAhead) {
     const content = this.#contents.get(id)
-    if (content !== undefined && this.element(id) === undefined) this.#make(content)
+    if (content !== undefined && this.element(id) === undefined) this.#make({ ...content, isAhead })
   }
 
   /** Removes the parts of elements that are hidden. */
@@ -264,7 +264,7 @@ export class Stage {
       if (this.#isWaiting) return
       // An existing element takes its new content with the next frame.
       const ids = [...this.#pending].filter((id) => this.element(id) === undefined).slice(0, PREPARED_AT_ONCE)
-      for (const id of ids) this.prepare(id)
+      for (const id of ids) this.prepare(id, true)
       if (ids.length === PREPARED_AT_ONCE) this.#prepareSoon()
       if (this.#elements.size > MANY) this.#trim()
     }, { timeout: 100 })

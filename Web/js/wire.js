@@ -9,7 +9,7 @@ export const numbered = (names, first = 0) => Object.fromEntries(names.split(' '
 export const CLIENT = numbered('hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay ' +
   'zoomStep', 0x01)
 export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras role room ' +
-  'people pointer place links sync goodbye playback retired framing', 0x81)
+  'people pointer place links sync goodbye playback retired framing pass', 0x81)
 /** The types that carry the number of the sender's role after their type byte. */
 const ACTING = new Set([0x02, 0x03, 0x04, 0x07, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x11])
 export const SCREEN = numbered('collections shelf book')
@@ -149,7 +149,8 @@ const PLAIN = {
   element: ['nbibbfffsss', 'id kind index side stock width height cornerRadius imageURL title subtitle'],
   clock: ['dd', 'clientTime serverTime'],
   error: ['hs', 'code message'],
-  goodbye: ['f', 'seconds']
+  goodbye: ['f', 'seconds'],
+  pass: ['s', 'pass']
 }
 const TEXTS = 'heading title detail position label windowTitle announcement book'
 const CAPTION = 'isFlat waitsForImages findsNothing isBegun cannotOpen isWall'

@@ -73,16 +73,7 @@ extension ClusterNode {
     case .clock(let sent, let time):
       let now = WebServer.now()
       state.withLock { $0.clocks[node, default: PeerClock()].note(sent: sent, time: time, at: now) }
-    case .questions(let questions, let id):
-      threads.collect(
-        { host in questions.map(host.answer) },
-        then: { [weak self] all in
-          let answers = questions.indices.map { place in all.contains { $0[place] } }
-          self?.send(.answers(answers, id: id), to: node)
-        }
-      )
-    case .answers(let answers, let id):
-      state.withLock { $0.questions.answer(id, answers, from: node) }?()
+    case .endPasses(let members, let date): threads.passes.end(of: members, before: date)
     case .storeChanged(let keys): library.storeChanged(keys: keys)
     }
   }

@@ -16,7 +16,6 @@ final class ClusterNode: Sendable {
   struct State {
     var leases: Leases
     var clocks: [NodeID: PeerClock] = [:]
-    var questions = PendingQuestions()
     var number = NodeNumber()
     var beats = 0
     /// The rooms that are being handed over, each with another node whose members are in it.
@@ -139,7 +138,7 @@ final class ClusterNode: Sendable {
   func announceStoreChange(_ keys: [String]) { broadcast(.storeChanged(keys)) }
 
   /// Sends a message to all other nodes.
-  private func broadcast(_ message: ClusterMessage) { bus.broadcast(message.bytes) }
+  func broadcast(_ message: ClusterMessage) { bus.broadcast(message.bytes) }
 
   /// Returns how far the clock of the owner of a room is ahead of this process's, in seconds; nil
   /// if that is not known.
@@ -158,24 +157,6 @@ final class ClusterNode: Sendable {
     }
     if asks { send(.clockRequest(sent: now), to: node) }
     return lead
-  }
-
-  /// Puts questions to the hosts of all other nodes.
-  /// - Parameters:
-  ///   - questions: The questions.
-  ///   - then: Called once on any thread, with whether any host answers yes, at the latest
-  ///   after ``PendingQuestions/seconds``.
-  func ask(_ questions: [HostQuestion], then: @escaping @Sendable ([Bool]) -> Void) {
-    let id = state.withLock { state -> UInt64? in
-      let nodes = Set(state.leases.others)
-      guard !nodes.isEmpty else { return nil }
-      return state.questions.add(questions.count, nodes: nodes, then: then)
-    }
-    guard let id else { return then(questions.map { _ in false }) }
-    broadcast(.questions(questions, id: id))
-    DispatchQueue.global().asyncAfter(deadline: .now() + PendingQuestions.seconds) { [weak self] in
-      self?.state.withLock { $0.questions.end(id) }?()
-    }
   }
 
   // MARK: Leases

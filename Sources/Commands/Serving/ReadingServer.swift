@@ -230,6 +230,10 @@ extension ReadingServer.Options {
       audit: Audit(log: log),
       metrics: metrics,
       wrongKeys: WrongKeys(),
+      passes: Passes(
+        signature: { [library] in library.signature(of: $0) },
+        collection: { [library] in library.book($0)?.collection }
+      ),
       web: web
     )
   }
@@ -260,6 +264,7 @@ extension ReadingServer.Options {
       keys: site.access.keys
     )
     environment.keepsStates = isNode
+    environment.sign = { [passes = site.passes] in passes.sign($0) }
     let directory = RoomDirectory(
       readers: resources.bookmarks.load(),
       records: resources.records.load(),
@@ -271,7 +276,8 @@ extension ReadingServer.Options {
       count: count,
       membersPerThread: membersPerThread,
       directory: directory,
-      environment: environment
+      environment: environment,
+      passes: site.passes
     )
   }
 
@@ -319,7 +325,7 @@ extension ReadingServer.Options {
       origins: .sameHostOrListed(publicURL.map { [$0.base] } ?? []),
       hosts: HostNames.own() + (publicURL.map { [$0.host] } ?? [])
         + network.hosts.map { $0.lowercased() },
-      requestFields: ["upload-offset"],
+      requestFields: ["upload-offset", "cookie"],
       trustsProxy: network.trustsProxy,
       limits: connections.limits,
       stopsOnSignals: stopsOnSignals,

@@ -29,6 +29,8 @@ final class RoomHost {
   private let resources: Resources
   private let audit: Audit
   private var rooms: RoomRegistry
+  /// When the passes of members are renewed, in seconds.
+  private var passTime = 0.0
   private var turn: Turn
   private var spareList: [Effects.Effect] = []
   /// The rooms for which a recording is being read.
@@ -60,7 +62,10 @@ final class RoomHost {
   }
 
   /// The time at which ``wake(now:)`` next has work to do, in seconds; nil at rest.
-  var wakeTime: Double? { rooms.wakeTime }
+  var wakeTime: Double? {
+    guard turn.environment.keys.library != nil, rooms.memberCount > 0 else { return rooms.wakeTime }
+    return min(passTime, rooms.wakeTime ?? .infinity)
+  }
   /// The state of the rooms, in numbers.
   var figures: RoomFigures { rooms.figures }
 
@@ -77,15 +82,16 @@ final class RoomHost {
     }
   }
 
-  /// Answers a question that an HTTP request depends on.
-  func answer(_ question: HostQuestion) -> Bool { rooms.answer(question) }
-
   /// Moves the pending messages for gateways, in order, into `messages`, which must be empty.
   func takeMessages(into messages: inout HostMessages) { swap(&messages, &turn.effects.messages) }
 
   /// Continues everything that depends on time, such as motion and timeouts.
   func wake(now: Double) {
     rooms.wake(in: &turn[at: now])
+    if passTime <= now {
+      passTime = now + Pass.renewalSeconds
+      rooms.renewPasses(in: &turn)
+    }
     carryOut()
   }
 
@@ -170,6 +176,9 @@ final class RoomHost {
       case .forgetRoom(let name): resources.records.forget(name)
       case .arrange(let request, let stream): arrange(request, for: stream)
       case .release(let library): released.append(library)
+      case .endPasses(let members, let date):
+        threads.passes.end(of: members, before: date)
+        threads.cluster?.broadcast(.endPasses(members, before: date))
       case .noteComeback: resources.metrics.messages.resumed.add()
       case .beginRecording(let room, let title, let book, let library, let time):
         let facts = LogHeader.Facts(

@@ -24,6 +24,8 @@ final class ServiceThreads: Sendable {
   private let environmentNow: Mutex<Environment>
   /// Names, secrets and keys for the rooms.
   var environment: Environment { environmentNow.withLock { $0 } }
+  /// The passes of the members of all rooms.
+  let passes: Passes
   /// The numbers of the members of all gateways.
   let members = MemberNumbers()
 
@@ -41,8 +43,10 @@ final class ServiceThreads: Sendable {
     count: Int,
     membersPerThread: Int,
     directory: RoomDirectory,
-    environment: Environment
+    environment: Environment,
+    passes: Passes
   ) {
+    self.passes = passes
     threads = (0..<max(1, count)).map { _ in HostThread() }
     self.membersPerThread = membersPerThread
     self.directory = directory

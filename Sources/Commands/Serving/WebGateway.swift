@@ -8,7 +8,7 @@ internal import WebServer
 /// room hosts of this thread and of others.
 ///
 /// It lives on the service thread.
-final class WebGateway: WebApplication {
+final class WebGateway: WebApplication, SiteHost {
   private(set) weak var server: WebServer?
   private(set) var address: ServerAddress?
 
@@ -272,27 +272,5 @@ final class WebGateway: WebApplication {
   private func measures(_ figures: RoomFigures) -> HTTPResponse {
     sources.metrics.rooms.note(figures)
     return site.measures()
-  }
-}
-
-extension WebGateway: SiteHost {
-  func ask(_ questions: [HostQuestion], then: @escaping ([Bool]) -> Void) {
-    let cluster = threads.cluster
-    guard threads.count > 1 || cluster != nil else { return then(questions.map(host.answer)) }
-    guard let mailbox = server?.mailbox else { return }
-    // Only this thread calls the closure.
-    nonisolated(unsafe) let then = then
-    threads.collect(
-      { host in questions.map(host.answer) },
-      then: { all in
-        let answers = questions.indices.map { place in all.contains { $0[place] } }
-        guard let cluster, answers.contains(false) else {
-          return mailbox.perform { _ in then(answers) }
-        }
-        cluster.ask(questions) { others in
-          mailbox.perform { _ in then(zip(answers, others).map { $0 || $1 }) }
-        }
-      }
-    )
   }
 }

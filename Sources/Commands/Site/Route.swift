@@ -121,7 +121,7 @@ enum Route: Equatable {
 
   /// The part of the library that the request shows; nil if it changes something, or shows
   /// everything or nothing.
-  func shownPart(_ query: Query) -> LibraryPart? {
+  func shownPart(_ query: Query) -> Pass.Part? {
     switch self {
     case .image(let book, _, _), .bookLedge(let book), .book(let book), .outline(let book),
       .pages(let book), .text(let book, _):
@@ -148,22 +148,6 @@ enum Route: Equatable {
     case .qrCode: QRCode.textMax
     case .uploadPart: 64 << 20
     default: 0
-    }
-  }
-}
-
-/// A part of the library to which the pass of a room's member may give access.
-enum LibraryPart: Equatable {
-  /// The book with this id.
-  case book(String)
-  /// The ledge of the collection with this id, with the spines of all its books.
-  case collection(String)
-
-  /// Returns the question whether a pass gives access to this part.
-  func question(pass: String) -> HostQuestion {
-    switch self {
-    case .book(let book): .opensBook(book, pass: pass)
-    case .collection(let collection): .opensCollection(collection, pass: pass)
     }
   }
 }

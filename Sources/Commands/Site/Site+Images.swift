@@ -56,8 +56,8 @@ extension Site {
       book: book,
       page: page,
       size: size,
-      priority: size == .thumb ? .thumbnail : .next,
-      requester: Requester(request.peer, member: "")
+      priority: Self.priority(of: size, isShown: query["now"] != nil),
+      requester: requester(of: request, query)
     )
     if let cached = library.cachedPicture(wanted) {
       // The cache may have been cleared or damaged.
@@ -66,20 +66,15 @@ extension Site {
       }
       library.forgetPicture(wanted)
     }
-    let pass = query["pass"] ?? ""
-    return deferred(id) { [self] answer in
-      host.ask([.isPass(pass), .shows(page: page, book: book)]) { [self] answers in
-        let wanted = PageRequest(
-          book: book,
-          page: page,
-          size: size,
-          priority: Self.priority(of: size, isShown: answers[1]),
-          requester: Requester(request.peer, member: answers[0] ? pass : "")
-        )
-        print(wanted, for: id, caching)
-        answer(.later)
-      }
-    }
+    print(wanted, for: id, caching)
+    return .later
+  }
+
+  /// Returns who shares the rendering of pages with others: the member whose pass a request has,
+  /// or else all that have none at its address.
+  private func requester(of request: HTTPRequest, _ query: Query) -> Requester {
+    let member = sources.passes.all(of: request, query).first?.member
+    return Requester(request.peer, member: member.map { "\($0.rawValue)" } ?? "")
   }
 
   /// Answers a request with a page once it is rendered.
@@ -97,10 +92,10 @@ extension Site {
     }
   }
 
-  /// Returns the priority of a page.
+  /// Returns the priority of a page among those of the same requester.
   ///
-  /// Pages that a reader sees come before pages that a browser fetches ahead, and those before
-  /// thumbnails and before large pages that nobody sees.
+  /// Pages that a reader sees, as the request says, come before pages that a browser fetches ahead,
+  /// and those before thumbnails and before large pages that nobody sees.
   private static func priority(of size: PageSize, isShown: Bool) -> PrintPriority {
     switch size {
     case .thumb: .thumbnail

@@ -11,11 +11,6 @@ protocol SiteHost: AnyObject {
   var server: WebServer? { get }
   /// The address to share; nil before the server listens.
   var address: ServerAddress? { get }
-  /// Puts questions to the rooms of all threads.
-  ///
-  /// The closure is called once on the service thread, now or later, with an answer for each
-  /// question; it is not called once the server has ended.
-  func ask(_ questions: [HostQuestion], then: @escaping ([Bool]) -> Void)
 }
 
 /// Everything that the server answers over HTTP besides the page's files: images of pages, ledges,
@@ -35,6 +30,8 @@ final class Site {
     let metrics: ServiceMetrics
     /// The wrong keys of each address, which the sites of all threads share.
     let wrongKeys: WrongKeys
+    /// The passes of the members of all rooms.
+    let passes: Passes
     /// The folder of the page's files; empty for none.
     let web: String
   }
@@ -62,38 +59,8 @@ final class Site {
 
   func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {
     guard let route = Route(request.method, path: request.path) else { return .nothing }
-    let query = Query(request.query)
-    guard !route.isWrite, !route.showsLibrary(query), let part = route.shownPart(query),
-      access.refusal(ofReading: request) != nil, let pass = query["pass"]
-    else {
-      if let refusal = refusal(of: route, request) { return .now(refusal) }
-      return respond(to: request, route, id)
-    }
-    return deferred(id) { [self] answer in
-      host.ask([part.question(pass: pass)]) { opens in
-        answer(
-          opens[0]
-            ? self.respond(to: request, route, id)
-            : .now(self.refusal(of: route, request) ?? self.notOpen(request))
-        )
-      }
-    }
-  }
-
-  /// Returns the answer that a closure is given, if it is given at once, and otherwise sends it
-  /// later.
-  func deferred(
-    _ id: RequestID,
-    _ work: (_ answer: @escaping (HTTPAnswer) -> Void) -> Void
-  ) -> HTTPAnswer {
-    var first: HTTPAnswer?
-    var isLate = false
-    work { [self] answer in
-      if !isLate { return first = answer }
-      if case .now(let response) = answer { server?.answer(id, response) }
-    }
-    isLate = true
-    return first ?? .later
+    if let refusal = refusal(of: route, request) { return .now(refusal) }
+    return respond(to: request, route, id)
   }
 
   private func respond(
@@ -145,8 +112,11 @@ final class Site {
       refusal = access.refusal(ofWriting: request)
     } else if route.showsLibrary(query) {
       refusal = access.refusal(ofReading: request)
-    } else if route.shownPart(query) != nil {
-      refusal = access.refusal(ofReading: request).map { _ in notOpen(request) }
+    } else if let part = route.shownPart(query) {
+      guard access.refusal(ofReading: request) != nil, !hasPass(request, query, to: part) else {
+        return nil
+      }
+      refusal = notOpen(request)
     } else {
       return nil
     }
@@ -169,6 +139,14 @@ final class Site {
   private func notOpen(_ request: HTTPRequest) -> HTTPResponse {
     sources.audit.noteRefusal("book not open", to: request.peer)
     return .problem(403, "This book is not open to you. Open it in a room that you are in.")
+  }
+
+  /// Whether a request has the pass of a member to whom a part of the library is shown.
+  private func hasPass(_ request: HTTPRequest, _ query: Query, to part: Pass.Part) -> Bool {
+    let date = Date().timeIntervalSince1970
+    return sources.passes.all(of: request, query).contains { pass in
+      sources.passes.opens(part, with: pass, at: date)
+    }
   }
 
   /// Returns how long an image with this query may be cached: forever if the query names a version,

@@ -1,4 +1,3 @@
-internal import CNATS
 package import Fabric
 internal import Foundation
 
@@ -34,6 +33,7 @@ package final class NATSCheckup: Sendable {
   private let options: NATSOptions
   private let connection: NATSConnection
   private let js: JetStream
+  private let store: RecordStore
 
   /// Connects; blocks for some seconds at most.
   /// - Throws: What is wrong and what to do.
@@ -41,9 +41,10 @@ package final class NATSCheckup: Sendable {
     try options.validate()
     self.options = options
     connection = try NATSConnection(options, name: "lectern doctor") { _ in }
-    do { js = try JetStream(connection, waitMilliseconds: 3000) } catch {
-      throw NATSError(.other, "NATS cannot be used: \(error.text)")
-    }
+    do {
+      js = try JetStream(connection, waitMilliseconds: 3000)
+      store = try RecordStore(connection, options)
+    } catch { throw NATSError(.other, "NATS cannot be used: \(error.text)") }
   }
 
   deinit { connection.close() }
@@ -63,9 +64,8 @@ package final class NATSCheckup: Sendable {
 
   /// Returns the state of a bucket; nil if it does not exist yet.
   package func state(of bucket: Bucket) throws(NATSError) -> State? {
-    let stream = stream(bucket)
+    let stream = store.streamName(bucket)
     do {
-      let store = try RecordStore(connection, options)
       let facts = try js.facts(stream)
       return State(
         stream: stream,
@@ -76,7 +76,7 @@ package final class NATSCheckup: Sendable {
       )
     } catch {
       if error.code == Code.streamNotFound { return nil }
-      throw explain(error, stream)
+      throw explain(error, bucket)
     }
   }
 
@@ -95,15 +95,13 @@ package final class NATSCheckup: Sendable {
       guard Code.noPeers.contains(error.code) || error.code == Code.replicasNotSupported else {
         return
       }
-      let store: RecordStore
-      do { store = try RecordStore(connection, options) } catch { throw explain(error, name) }
-      throw BucketSetup(store, connection, options).explain(error, .nodes)
+      throw explain(error, .nodes)
     }
   }
 
   /// Writes, reads and deletes a record of its own in a bucket that exists.
   package func trial(in bucket: Bucket) throws(NATSError) -> Trial {
-    let stream = stream(bucket)
+    let stream = store.streamName(bucket)
     let key = RecordKey.token("doctor-\(UInt64.random(in: 0...UInt64.max))") ?? "doctor"
     let subject = "$KV.\(options.bucketPrefix)_\(bucket.rawValue).\(key)"
     let value = Array("lectern doctor".utf8)
@@ -112,39 +110,18 @@ package final class NATSCheckup: Sendable {
       let began = ProcessInfo.processInfo.systemUptime
       let sequence = try js.publish(subject, value, last: nil, waitMilliseconds: 3000)
       let seconds = ProcessInfo.processInfo.systemUptime - began
-      let (found, storedAt) = try js.lastWithTime(stream, subject)
+      let found = try js.last(stream, subject)
       try js.delete(stream, sequence)
       return Trial(
         seconds: seconds,
-        clockSeconds: storedAt - (wall + seconds / 2),
-        isIntact: found == value
+        clockSeconds: (found?.time ?? wall) - (wall + seconds / 2),
+        isIntact: found?.bytes == value
       )
-    } catch { throw explain(error, stream) }
+    } catch { throw explain(error, bucket) }
   }
 
-  private func stream(_ bucket: Bucket) -> String {
-    "KV_\(options.bucketPrefix)_\(bucket.rawValue)"
-  }
-
-  private func explain(_ failure: Failure, _ stream: String) -> NATSError {
-    let error = connection.lastError
-    if error.lowercased().contains("permissions violation") {
-      return NATSError(.permission, "\(error); permit it to the user, for the stream \(stream)")
-    }
-    if Code.noStorage.contains(failure.code) {
-      return NATSError(
-        .noStorage,
-        "the servers store no records (\(failure.text)); add 'jetstream {}' to their configuration"
-      )
-    }
-    let noAnswer = [NATS_TIMEOUT, NATS_NO_RESPONDERS].contains(failure.status)
-    if noAnswer || Code.noPeers.contains(failure.code) {
-      return NATSError(
-        .noQuorum,
-        "no server answers for the stream \(stream) (\(failure.text)); start more of the servers"
-          + " with JetStream, because more than half of them must run"
-      )
-    }
-    return NATSError(.other, "the stream \(stream) cannot be used: \(failure.text)")
+  /// Explains a failure as a server does that cannot create a bucket.
+  private func explain(_ failure: Failure, _ bucket: Bucket) -> NATSError {
+    BucketSetup(store, connection, options).explain(failure, bucket)
   }
 }

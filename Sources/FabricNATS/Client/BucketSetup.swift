@@ -55,7 +55,7 @@ struct BucketSetup {
     )
   }
 
-  /// Explains why a bucket cannot be created.
+  /// Explains why a bucket cannot be created or used.
   func explain(_ failure: Failure, _ bucket: Bucket) -> NATSError {
     let servers = options.shownAddresses
     if let text = permissionError {
@@ -83,7 +83,7 @@ struct BucketSetup {
       return NATSError(
         .noQuorum,
         "NATS at \(servers) has too few servers for \(options.replicas ?? 3) replicas"
-          + " (\(failure.text)); start the others"
+          + " (\(failure.text)); start the others, because more than half of them must run"
       )
     case NATS_NO_RESPONDERS, NATS_TIMEOUT:
       return NATSError(
@@ -94,7 +94,7 @@ struct BucketSetup {
     default:
       return NATSError(
         .other,
-        "NATS at \(servers) cannot create the stream \(store.streamName(bucket)):"
+        "NATS at \(servers) cannot be used for the stream \(store.streamName(bucket)):"
           + " \(failure.text) (\(failure.code))"
       )
     }

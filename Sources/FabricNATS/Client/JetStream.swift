@@ -10,6 +10,8 @@ final class JetStream: @unchecked Sendable {
     let bytes: [UInt8]
     /// Whether the message says that the key was deleted, as other tools write it.
     let isMarker: Bool
+    /// When it was stored: in seconds since 1970, by the wall clock of the server.
+    let time: Double
   }
 
   /// What the servers say of a stream.
@@ -138,7 +140,12 @@ final class JetStream: @unchecked Sendable {
     let bytes = UnsafeRawBufferPointer(start: natsMsg_GetData(message), count: max(0, count))
     var operation: UnsafePointer<CChar>?
     let isMarker = natsMsgHeader_Get(message, "KV-Operation", &operation) == NATS_OK
-    return Message(sequence: natsMsg_GetSequence(message), bytes: Array(bytes), isMarker: isMarker)
+    return Message(
+      sequence: natsMsg_GetSequence(message),
+      bytes: Array(bytes),
+      isMarker: isMarker,
+      time: Double(natsMsg_GetTime(message)) / 1e9
+    )
   }
 
   /// Deletes the message with a sequence number.
@@ -170,18 +177,6 @@ final class JetStream: @unchecked Sendable {
       if peer.Offline { return "\(name) is not running" }
       return peer.Current ? nil : "\(name) is \(peer.Lag) writes behind"
     }
-  }
-
-  /// Reads the latest message of a subject from the leader, and when it was stored: in seconds
-  /// since 1970, by the wall clock of the server.
-  func lastWithTime(_ stream: String, _ subject: String) throws(Failure) -> ([UInt8], Double) {
-    var message: OpaquePointer?
-    var code = jsErrCode(0)
-    try check(js_GetLastMsg(&message, pointer, stream, subject, nil, &code), code)
-    defer { natsMsg_Destroy(message) }
-    let count = max(0, Int(natsMsg_GetDataLength(message)))
-    let bytes = UnsafeRawBufferPointer(start: natsMsg_GetData(message), count: count)
-    return (Array(bytes), Double(natsMsg_GetTime(message)) / 1e9)
   }
 }
 

@@ -59,6 +59,11 @@ struct FolderSecret: Sendable {
     return String((String(repeating: "0", count: 24) + text).suffix(24))
   }
 
+  /// Returns 128 bits of authentication of a text, as characters that need no escaping.
+  func signature(of text: some StringProtocol) -> String {
+    Base64URL.text(Array(keyed("pass", Array(text.utf8)).prefix(16)))
+  }
+
   /// Returns the HMAC-SHA-256 (RFC 2104) of bytes, separated by purpose.
   private func keyed(_ purpose: StaticString, _ message: [UInt8]) -> [UInt8] {
     let message = Array("\(purpose)\0".utf8) + message

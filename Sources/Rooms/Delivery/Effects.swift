@@ -72,6 +72,8 @@ package struct Effects: Sendable {
     case loadRecording(String, room: String, MemberID)
     /// Write to the audit log what a host did, and from which address.
     case audit(HostAct, room: String, by: MemberID, from: String)
+    /// End the passes of members that were issued before a time, in Unix seconds.
+    case endPasses([MemberID], before: Double)
     /// A member rejoined over a new connection.
     case noteComeback
     /// Add a member's frame timing to the metrics, in seconds.

@@ -18,9 +18,11 @@ struct LibrarySelection: Sendable {
   static let changeSeconds = 0.2
 
   /// What is shown: the library in the members' arrangement.
-  private(set) var shown: ShownLibrary
+  private(set) var shown: ShownLibrary { didSet { changeCount &+= 1 } }
   /// The current state of the library.
-  private(set) var library: ShownLibrary
+  private(set) var library: ShownLibrary { didSet { changeCount &+= 1 } }
+  /// How often any of the two has changed.
+  private(set) var changeCount = 0
   /// The order and the filter that the members have chosen.
   private(set) var arrangement = Arrangement()
   /// The library as it was when its books were last sorted by reading time.

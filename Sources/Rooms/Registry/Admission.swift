@@ -16,6 +16,12 @@ enum Admission: Equatable, Sendable {
   case refused(CloseCode)
 }
 
+/// The member that a resume token brings back, and its room.
+struct Presence: Sendable {
+  let room: String
+  let member: MemberID
+}
+
 extension RoomRegistry {
   /// Decides whether and how the sender of a hello may enter.
   func admission(of arrival: Arrival, in turn: Turn) -> Admission {

@@ -1,4 +1,3 @@
-internal import Bytes
 internal import Fabric
 internal import Scene
 internal import Wire
@@ -18,8 +17,6 @@ struct Arrival: Sendable {
   let reader: ReaderID
   /// The secret that the reader is to send from now on; empty if it has sent one.
   let freshSecret: String
-  /// The pass that the reader sends with the addresses of pictures and books, see ``Welcome/pass``.
-  let pass: String
   /// Whether the reader may open the library: the library has no key, or the hello carries it.
   let opensLibrary: Bool
   /// Whether the library has a key, and the hello carries it.
@@ -38,19 +35,10 @@ struct Arrival: Sendable {
     freshSecret = isKnown ? "" : environment.secret()
     let secret = isKnown ? hello.reader : freshSecret
     reader = ReaderID(digest: environment.digest(secret))
-    pass = Self.pass(of: secret, environment: environment)
     opensLibrary = environment.opensLibrary(hello.key)
     hasLibraryKey = environment.keys.library != nil && opensLibrary
     resumed = hello.resume.isEmpty ? nil : environment.digest(hello.resume)
     let resume = environment.secret()
     token = (resume, environment.digest(resume))
-  }
-
-  /// Returns the first 128 bits of another digest, in hexadecimal digits.
-  ///
-  /// A pass stays the same for a reader, so that a browser finds the pictures in its cache, and it
-  /// does not reveal the secret.
-  private static func pass(of secret: String, environment: Environment) -> String {
-    Hexadecimal.text(environment.digest("pass " + secret).prefix(16))
   }
 }

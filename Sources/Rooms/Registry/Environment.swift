@@ -1,3 +1,5 @@
+package import Fabric
+
 /// The digests of the keys that open the library.
 package struct LibraryKeys: Equatable, Sendable {
   /// That of the library's key; nil if everybody may open it.
@@ -24,6 +26,8 @@ package struct Environment: Sendable {
   package var digest: @Sendable (String) -> [UInt8]
   /// The Unix time minus the time of the clock that callers use, in seconds.
   package var unixOffset: Double
+  /// Returns a pass with its signature.
+  package var sign: @Sendable (Pass) -> String = { $0.text }
   /// Whether the states of rooms are stored, so that another process can continue them.
   package var keepsStates = false
   /// The keys that open the library.

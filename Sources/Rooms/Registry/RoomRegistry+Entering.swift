@@ -85,8 +85,7 @@ extension RoomRegistry {
     in name: String,
     in turn: inout Turn
   ) {
-    let pass = rooms[name]?.person(member)?.pass ?? ""
-    presences.note(.init(room: name, member: member, pass: pass), token: arrival.token.digest)
+    presences[arrival.token.digest] = Presence(room: name, member: member)
     directory.setRoom(name, ofToken: arrival.token.digest)
     emptySince[name] = nil
     names[member] = name
@@ -96,7 +95,7 @@ extension RoomRegistry {
 
   /// Forgets a token that no longer brings a member back.
   mutating func forgetPresence(_ token: [UInt8]) {
-    presences.forget(token)
+    presences[token] = nil
     directory.setRoom(nil, ofToken: token)
   }
 

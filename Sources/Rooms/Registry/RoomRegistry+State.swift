@@ -23,7 +23,7 @@ extension RoomRegistry {
     directory.noteOpened(from: room.origin)
     for person in room.roster.people {
       for token in person.resumption.tokens {
-        presences.note(.init(room: name, member: person.id, pass: person.pass), token: token)
+        presences[token] = Presence(room: name, member: person.id)
         directory.setRoom(name, ofToken: token)
       }
     }

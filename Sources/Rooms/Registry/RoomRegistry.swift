@@ -25,8 +25,10 @@ package struct RoomRegistry: Sendable {
   var names: [MemberID: String] = [:]
   /// What all hosts know.
   let directory: RoomDirectory
-  /// The members by their resume tokens and passes.
-  var presences = Presences()
+  /// The members by the digests of their resume tokens, with those that may still rejoin.
+  var presences: [[UInt8]: Presence] = [:]
+  /// The rooms whose members need other passes.
+  private var stalePasses: Set<String> = []
   /// When the bookmarks of a room's owner are to be stored, by the room's name.
   private var bookmarkTimes = WakeTimes<String>()
   var wakeTimes = WakeTimes<String>()
@@ -71,23 +73,13 @@ package struct RoomRegistry: Sendable {
   /// Returns a room, for tests and observers; nil if there is none with that name.
   package func room(named name: String) -> Room? { rooms[name] }
 
-  /// Whether a member has a book open at a page, or is turning to it.
-  ///
-  /// The cost is proportional to the number of rooms and wanderers.
-  func shows(book: String, page: Int) -> Bool {
-    rooms.values.contains { room in
-      ([room.shared] + room.wanderers.sessions).contains { session in
-        session.memberCount > 0 && session.stage.openBook == book
-          && session.openPages.contains(page)
-      }
-    }
-  }
-
   /// Handles a message from a gateway.
   /// - Parameters:
   ///   - message: The message.
   ///   - turn: The time, and what is to be done.
   package mutating func receive(_ message: GatewayMessage, in turn: inout Turn) {
+    let place = turn.effects.messages.list.count
+    defer { renewPasses(before: place, in: &turn) }
     switch message {
     case .hello(let id, let hello, let peer, let room):
       guard names[id] == nil else { return }
@@ -126,6 +118,8 @@ package struct RoomRegistry: Sendable {
     in turn: inout Turn
   ) {
     guard names[id] == name else { return }
+    let place = turn.effects.messages.list.count
+    defer { renewPasses(before: place, in: &turn) }
     rooms[name]?.play(playback, in: &turn)
     notePendingWork(of: name, in: &turn)
   }
@@ -215,11 +209,34 @@ package struct RoomRegistry: Sendable {
       directory.setRecord(pending.record, of: name, origin: origin)
     }
     if pending.hasNewCode { directory.setCode(rooms.values[index].sharing.code, of: name) }
+    if turn.environment.keys.library != nil, rooms.values[index].hasStalePasses {
+      stalePasses.insert(name)
+    }
     wakeTimes[name] = pending.wakeTime
     if pending.hasMovedBookmark, bookmarkTimes[name] == nil {
       bookmarkTimes[name] = turn.now + Self.bookmarkSeconds
     }
     if pending.changesState { noteStateChange(of: name, in: turn) }
+  }
+
+  /// Renews the passes of all members; call it every ``Fabric/Pass/renewalSeconds``.
+  package mutating func renewPasses(in turn: inout Turn) {
+    guard turn.environment.keys.library != nil else { return }
+    for name in rooms.keys.sorted() {
+      let place = turn.effects.messages.list.count
+      rooms[name]?.renewPasses(isDue: true, before: place, in: &turn)
+    }
+  }
+
+  /// Renews the passes of members whose rooms show them something else than before.
+  /// - Parameters:
+  ///   - place: The index before which messages are inserted.
+  ///   - turn: The time, and what is to be done.
+  private mutating func renewPasses(before place: Int, in turn: inout Turn) {
+    for name in stalePasses.sorted() {
+      rooms[name]?.renewPasses(before: place, in: &turn)
+    }
+    stalePasses.removeAll(keepingCapacity: true)
   }
 
   func close(_ id: MemberID, _ code: CloseCode, in turn: inout Turn) {
@@ -264,6 +281,8 @@ package struct RoomRegistry: Sendable {
 
   /// Wakes the rooms whose time has come, and requests that moved bookmarks are stored.
   package mutating func wake(in turn: inout Turn) {
+    let place = turn.effects.messages.list.count
+    defer { renewPasses(before: place, in: &turn) }
     for name in wakeTimes.due(at: turn.now) {
       guard !paused.contains(name) else {
         wakeTimes[name] = turn.now + Self.pauseSeconds

@@ -14,7 +14,6 @@ package struct RoomState: Codable, Equatable, Sendable {
     var id: UInt32
     var reader: ReaderID
     var address: String
-    var pass: String
     var opensLibrary: Bool
     var name: String
     var colour: UInt8
@@ -102,7 +101,6 @@ extension Room {
           id: person.id.rawValue,
           reader: person.reader,
           address: person.address,
-          pass: person.pass,
           opensLibrary: person.opensLibrary,
           name: person.name,
           colour: person.colour,
@@ -166,7 +164,6 @@ extension Roster {
         id: MemberID(person.id),
         reader: person.reader,
         address: person.address,
-        pass: person.pass,
         opensLibrary: person.opensLibrary,
         name: person.name,
         colour: person.colour,

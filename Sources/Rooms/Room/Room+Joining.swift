@@ -54,7 +54,7 @@ extension Room {
       resume: arrival.token.secret,
       key: key,
       reader: reader,
-      pass: person(id)?.pass ?? "",
+      pass: pass(for: id, in: turn),
       numbering: library.numbers.numbering
     )
     turn.effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }

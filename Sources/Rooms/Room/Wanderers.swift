@@ -32,6 +32,8 @@ struct Wanderers: Sendable {
   /// The members that fly to where the others are.
   private var returning: Set<MemberID> = []
   private var hasMoved = false
+  /// How often what any of them is shown has changed.
+  private(set) var changeCount = 0
   /// Where books other than the shared one were left outside, by their ids.
   private(set) var bookmarks: [String: Bookmark] = [:]
 
@@ -59,6 +61,7 @@ struct Wanderers: Sendable {
   /// Adds a member with a session of its own.
   mutating func add(_ id: MemberID, _ session: StageSession) {
     all[id] = Wanderer(session: session)
+    changeCount &+= 1
     update(id) { _ in }
   }
 
@@ -68,6 +71,7 @@ struct Wanderers: Sendable {
     guard let wanderer = all.removeValue(forKey: id) else { return nil }
     wakes[id] = nil
     returning.remove(id)
+    changeCount &+= 1
     return wanderer.session
   }
 
@@ -76,7 +80,9 @@ struct Wanderers: Sendable {
   @discardableResult
   mutating func update<Value>(_ id: MemberID, _ act: (inout StageSession) -> Value) -> Value? {
     guard !all.isEmpty, let index = all.index(forKey: id) else { return nil }
+    let before = all.values[index].session.selection.changeCount
     let value = act(&all.values[index].session)
+    if all.values[index].session.selection.changeCount != before { changeCount &+= 1 }
     wakes[id] = all.values[index].session.wakeTime
     if !all.values[index].session.control.keepsBook,
       all.values[index].session.hasMovedBookmark()

@@ -10,8 +10,6 @@ struct Person: Sendable {
   let reader: ReaderID
   /// The address that its connection comes from, in digits.
   var address: String
-  /// The pass that gives HTTP access to the books that the person sees.
-  let pass: String
   /// Whether the person has sent the library's key, if one is needed.
   let opensLibrary: Bool
   var name: String

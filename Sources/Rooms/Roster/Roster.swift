@@ -35,6 +35,8 @@ struct Roster: Sendable {
   private var listTime = -Double.infinity
   /// Digests of resume tokens that are no longer valid.
   private var spentTokens: [[UInt8]] = []
+  /// The passes of the people.
+  var passes = IssuedPasses()
 
   /// The person with an id; nil for a member that is not in the room.
   subscript(id: MemberID) -> Person? { places[id].map { people[$0] } }
@@ -70,7 +72,6 @@ extension Roster {
         id: arrival.id,
         reader: arrival.reader,
         address: arrival.address,
-        pass: arrival.pass,
         opensLibrary: arrival.opensLibrary,
         name: name,
         colour: taken.take(colour: colour, for: name, isAgain: other != nil),
@@ -130,6 +131,7 @@ extension Roster {
   /// Removes a person for good.
   mutating func remove(at index: Int) {
     let person = people.remove(at: index)
+    passes.removals &+= 1
     places.remove(person.id, before: people[index...].lazy.map(\.id))
     windows.remove(person.id, of: person.reader)
     changed.formUnion(windows.all(of: person.reader))

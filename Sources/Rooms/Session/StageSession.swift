@@ -157,9 +157,6 @@ struct StageSession: Sendable {
 
   /// The book that is open; nil if there is none.
   var openEntry: CatalogueBook? { selection.shown.openBook(on: stage) }
-
-  /// The pages of the open spread.
-  var openPages: [Int] { openEntry?.pages(ofSpread: stage.spread) ?? [] }
 }
 
 /// Where the book that was last opened is or was open.

@@ -51,14 +51,8 @@ private let all: [ClusterMessage] = [
   .fromHost(hostMessages(), room: "a", epoch: 1 << 40, sent: 12.5),
   .notOwner(room: "a", epoch: 0), .owned(room: "a", epoch: 7), .heartbeat(isEnding: true),
   .clockRequest(sent: 1.5), .clock(sent: 1.5, time: -2.25),
-  .questions(
-    [
-      .isPass("p"), .opensBook("b", pass: "p"), .opensCollection("c", pass: ""),
-      .shows(page: 3, book: "b"),
-    ],
-    id: 9
-  ),
-  .answers([true, false], id: 9), .storeChanged(["meta/0a.json"]),
+  .endPasses([MemberID(7), MemberID(9)], before: 12.5), .endPasses([], before: 0),
+  .storeChanged(["meta/0a.json"]),
 ]
 
 @Suite("Messages between nodes")

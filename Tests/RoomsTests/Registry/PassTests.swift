@@ -20,12 +20,26 @@ struct PassTests {
     return company
   }
 
+  /// Whether a member's last pass opens a part of the library at present: it is neither too old nor
+  /// was it ended.
+  private func opens(_ part: Pass.Part, _ id: MemberID, _ company: Company) -> Bool {
+    guard let pass = Pass(text: company.page(of: id).welcome.pass),
+      pass.isValid(at: company.now + 1_000_000)
+    else { return false }
+    for case .endPasses(let members, let date) in company.wants
+    where members.contains(pass.member) && pass.issued < date { return false }
+    if let shelf = part.book?.split(separator: "/").first {
+      return pass.names(part) || pass.names(.collection(String(shelf)))
+    }
+    return pass.names(part)
+  }
+
   private func opens(collection: String, _ id: MemberID, _ company: Company) -> Bool {
-    company.rooms.registry.opens(collection: collection, to: company.page(of: id).welcome.pass)
+    opens(.collection(collection), id, company)
   }
 
   private func opens(_ book: String, _ id: MemberID, _ company: Company) -> Bool {
-    company.rooms.registry.opens(book: book, to: company.page(of: id).welcome.pass)
+    opens(.book(book), id, company)
   }
 
   @Test("a guest's pass opens the shared book, and that of a member with the key every book")
@@ -35,25 +49,49 @@ struct PassTests {
     #expect(!opens(other, company.ben, company))
     #expect(opens(shared, company.anna, company))
     #expect(opens(other, company.anna, company))
-    for guess in ["", "pass", company.secret(of: company.ben)] {
-      #expect(
-        !company.rooms.registry.answer(.isPass(guess))
-          && !company.rooms.registry.opens(book: shared, to: guess)
-      )
-    }
+    let pass = try #require(Pass(text: company.page(of: company.ben).welcome.pass))
+    #expect(pass.member == company.ben && pass.parts == [.book(shared)])
   }
 
-  @Test("a reader has the same pass at every visit, and no other reader has it")
-  func lasting() throws {
+  @Test("passes are renewed while a member is here, and get too old when it is not")
+  func renewal() throws {
     var company = try locked()
-    let pass = company.page(of: company.ben).welcome.pass
-    #expect(pass.utf8.count == 32)
-    #expect(pass != company.page(of: company.anna).welcome.pass)
-    try company.lose(company.ben, code: 1000)
-    #expect(!company.rooms.registry.answer(.isPass(pass)))
-    let ben = company.secret(of: company.ben)
-    try company.come(MemberID(9), key: company.link(.follow), reader: ben)
-    #expect(company.page(of: MemberID(9)).welcome.pass == pass)
+    let first = company.page(of: company.ben).welcome.pass
+    for round in 0..<10 {
+      try company.pass(Pass.renewalSeconds)
+      #expect(opens(shared, company.ben, company))
+      if round == 9 { try company.lose(company.ben) }
+      company.rooms.host(now: company.now, into: &company.effects) { $0.renewPasses(in: &$1) }
+      try company.carryOut()
+    }
+    #expect(company.page(of: company.ben).welcome.pass != first)
+    try company.pass(Pass.seconds - Pass.renewalSeconds)
+    #expect(!opens(shared, company.ben, company))
+    #expect(Pass.seconds - Pass.renewalSeconds > Resumption.seconds)
+  }
+
+  @Test("an open library needs no passes, so that rooms at rest send nothing")
+  func open() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.pass(1000)
+    #expect(
+      !company.page(of: company.ben).heard.contains { if case .pass = $0 { true } else { false } }
+    )
+    #expect(company.rooms.wakeTime == nil)
+  }
+
+  @Test("the pass for a book comes before the frames that show it")
+  func order() throws {
+    var company = try locked()
+    try company.pass(1)
+    company.pages[company.ben]?.heard = []
+    try company.say(.bring(book: other), company.anna)
+    let first = try #require(company.page(of: company.ben).heard.first)
+    guard case .pass(let text) = first else {
+      Issue.record("\(first)")
+      return
+    }
+    #expect(Pass(text: text)?.parts == [.book(other)])
   }
 
   @Test("a pass opens nothing once the session has ended")

@@ -181,3 +181,10 @@ struct PageLabelsTests {
     #expect(odd[.min] == "1" && odd[.max] == "9")
   }
 }
+
+extension StageSession {
+  /// The pages of the open spread.
+  fileprivate var openPages: [Int] {
+    openEntry?.pages(ofSpread: stage.spread) ?? []
+  }
+}

@@ -114,6 +114,7 @@ final class CrowdMember {
     case .retired: try decoder.apply(message)
     case .snapshot, .delta, .batch: return try frames(of: message, now: now)
     case .camera(let matrix): camera = matrix
+    case .pass: break
     case .framing(let framing): self.framing = framing
     case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
     case .caption(let caption): self.caption = caption

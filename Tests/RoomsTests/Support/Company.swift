@@ -39,6 +39,7 @@ struct Company {
       switch message {
       case .role(let news): role = news
       case .welcome(let news): welcome = news
+      case .pass(let pass): welcome.pass = pass
       case .links(let news): links = news
       case .people(let news):
         if news.isWhole { people = [:] }

@@ -4,7 +4,6 @@ import { boardColour } from '../boards.js'
 import { make } from '../dom.js'
 import { decoded } from '../element.js'
 import { thickness } from '../foreedge.js'
-import { withPass } from '../keys.js'
 import { readiness } from '../readiness.js'
 
 const PAGE = 568; // stage points, the height of a page whose edges are as thick as foreedge.js says
@@ -17,7 +16,7 @@ async function imageOf(book, { page, half = '' }, high) {
   const size = high * devicePixelRatio > SMALL ? 'screen' : 'thumb'
   const image = make('img', { alt: '' })
   const hash = half === '' ? '' : `#${half}`
-  const address = withPass(`/b/${encodeURIComponent(book)}/p/${page}/${size}`) + hash
+  const address = `/b/${encodeURIComponent(book)}/p/${page}/${size}${hash}`
   return await readiness.until(decoded(image, address)) ? image : null
 }
 

@@ -3,7 +3,6 @@
 import { app, session, watch } from '../app.js'
 import { pagesOf } from '../contents.js'
 import { make } from '../dom.js'
-import { withPass } from '../keys.js'
 import { encodeJump } from '../session/wire.js'
 import { Sheet } from '../sheet.js'
 import { WORDS } from '../words/text.js'
@@ -27,9 +26,9 @@ export function stepTo(key, page, { count, columns, isReversed }) {
   return to === undefined ? to : Math.max(0, Math.min(count - 1, to))
 }
 
-/** The address of a page's picture in a size, which has the version and the pass of another picture of the book. */
+/** The address of a page's picture in a size, which has the version of another picture of the book. */
 export const pictureAddress = (book, page, known, size = 'thumb') => (known === undefined
-  ? withPass(`/b/${encodeURIComponent(book)}/p/${page}/${size}`)
+  ? `/b/${encodeURIComponent(book)}/p/${page}/${size}`
   : known.replace(/\/p\/\d+\/\w+/, `/p/${page}/${size}`).replace(/#.*/, ''))
 
 export default class AllPages {
