@@ -69,11 +69,9 @@ public struct ByteCoder<Fault: ByteFault> {
     do { try write(&coder) } catch { assertionFailure("A coder that writes threw \(error).") }
     bytes = coder.bytes
   }
-}
 
-// MARK: Checks
+  // MARK: Checks
 
-extension ByteCoder {
   /// Throws an error if a value that was read is wrong.
   @inlinable @inline(__always) public func check(
     _ holds: @autoclosure () -> Bool,
@@ -110,11 +108,9 @@ extension ByteCoder {
     let count = input.count - offset
     try check(count == 0, Fault(.trailingBytes(offset: offset, count: count)))
   }
-}
 
-// MARK: Numbers
+  // MARK: Numbers
 
-extension ByteCoder {
   /// Codes a number in as many bytes as its type has.
   @inlinable @inline(__always)
   public mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
@@ -172,9 +168,7 @@ extension ByteCoder {
   @inlinable @inline(__always) public mutating func float(
     _ value: Double,
     _ field: String
-  ) throws(Fault) -> Double {
-    Double(try float(Float(value), field))
-  }
+  ) throws(Fault) -> Double { Double(try float(Float(value), field)) }
 
   /// Codes a number with the precision of four bytes that has a range.
   @inlinable @inline(__always) public mutating func float(
@@ -182,9 +176,7 @@ extension ByteCoder {
     _ field: String,
     _ lowest: Double,
     _ highest: Double
-  ) throws(Fault) -> Double {
-    try within(lowest, highest, try float(value, field), field)
-  }
+  ) throws(Fault) -> Double { try within(lowest, highest, try float(value, field), field) }
 
   /// Codes a finite number in eight bytes.
   @inlinable @inline(__always) public mutating func double(
@@ -211,9 +203,7 @@ extension ByteCoder {
   @inlinable @inline(__always) public mutating func flag(
     _ value: Bool,
     _ field: String
-  ) throws(Fault) -> Bool {
-    try flags(value ? 1 : 0, field, known: 1) == 1
-  }
+  ) throws(Fault) -> Bool { try flags(value ? 1 : 0, field, known: 1) == 1 }
 
   /// Codes one byte of an enumeration.
   @inlinable @inline(__always) public mutating func choice<Choice: RawRepresentable>(

@@ -32,10 +32,8 @@ extension ByteError: CustomStringConvertible {
   /// What is wrong, with the value, and what to do about it.
   public var description: String {
     switch self {
-    case .empty:
-      "The message is empty. Begin it with its type byte."
-    case .tooLong(let bytes, let limit):
-      "The message has \(bytes) bytes. Send at most \(limit)."
+    case .empty: "The message is empty. Begin it with its type byte."
+    case .tooLong(let bytes, let limit): "The message has \(bytes) bytes. Send at most \(limit)."
     case .unknownType(let type):
       "The type 0x\(String(type, radix: 16)) is unknown. Use a type of the protocol."
     case .truncated(let field, let offset, let needed, let available):
@@ -45,8 +43,7 @@ extension ByteError: CustomStringConvertible {
       "\(count) bytes follow the last field, from offset \(offset). Omit them."
     case .notUTF8(let field, let offset):
       "The text \(field) at offset \(offset) is not UTF-8. Encode it as UTF-8."
-    case .notFinite(let field):
-      "The number \(field) is not finite. Send a finite number."
+    case .notFinite(let field): "The number \(field) is not finite. Send a finite number."
     case .outOfRange(let field, let value, let lowest, let highest):
       "The number \(field) is \(value). Send one of \(lowest) to \(highest)."
     case .tooLarge(let field, let offset):

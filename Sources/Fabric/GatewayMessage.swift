@@ -20,9 +20,7 @@ package enum GatewayMessage: Equatable, Sendable {
   /// A connection closed, with a code of the protocol's table or one of RFC 6455; 1006 if it was
   /// lost.
   case left(MemberID, code: UInt16)
-}
 
-extension GatewayMessage {
   /// The member that the message is about.
   package var member: MemberID {
     switch self {

@@ -110,9 +110,7 @@ package struct HostMessages: Equatable, Sendable {
   ) {
     let start = bytes.count
     write(&bytes)
-    if bytes.count > start {
-      list.append(.publish(start..<bytes.count, publication, on: stream))
-    }
+    if bytes.count > start { list.append(.publish(start..<bytes.count, publication, on: stream)) }
   }
 
   /// Removes everything and keeps the capacity.

@@ -47,14 +47,10 @@ package final class NATSBus: ClusterBus {
   /// Blocks until everything is ready, for ``NATSOptions/patienceSeconds`` at most.
   package init(_ options: NATSOptions, node: NodeID) throws(NATSError) {
     try options.validate()
-    self.node = node
-    self.options = options
+    (self.node, self.options) = (node, options)
     state = Mutex(
       State(
-        queue: SendQueue(
-          bytesMax: options.queueBytesMax,
-          messageBytesMax: options.messageBytesMax
-        )
+        queue: SendQueue(bytesMax: options.queueBytesMax, messageBytesMax: options.messageBytesMax)
       )
     )
     do {
@@ -256,9 +252,7 @@ package final class NATSBus: ClusterBus {
     _ value: [UInt8],
     after condition: WriteCondition,
     _ answer: @escaping @Sendable (Result<UInt64, RecordFailure>) -> Void
-  ) {
-    request(worker(bucket, key), { $0.write(bucket, key, value, after: condition) }, answer)
-  }
+  ) { request(worker(bucket, key), { $0.write(bucket, key, value, after: condition) }, answer) }
 
   /// Deletes a record; see ``ClusterBus``.
   package func delete(

@@ -27,7 +27,5 @@ package struct NATSError: Error, Equatable, CustomStringConvertible {
   /// What is wrong, with the value, and what to do.
   package let description: String
 
-  init(_ kind: Kind, _ description: String) {
-    (self.kind, self.description) = (kind, description)
-  }
+  init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
 }

@@ -7,11 +7,7 @@ extension Gateway {
   /// Executes messages in order.
   /// - Returns: Whether a frame was published.
   @discardableResult
-  package mutating func deliver(
-    _ messages: HostMessages,
-    now: Double,
-    lines: some Lines
-  ) -> Bool {
+  package mutating func deliver(_ messages: HostMessages, now: Double, lines: some Lines) -> Bool {
     var hasFrame = false
     messages.bytes.withUnsafeBytes { bytes in
       var index = 0
@@ -40,8 +36,7 @@ extension Gateway {
   private mutating func carryOut(_ message: HostMessage, now: Double, lines: some Lines) {
     switch message {
     case .publish, .send, .welcomed: break
-    case .attach(let member, let stream):
-      attach(member, to: stream, now: now, lines: lines)
+    case .attach(let member, let stream): attach(member, to: stream, now: now, lines: lines)
     case .detach(let member): if let slot = slotsByMember[member] { unwatch(slot) }
     case .fork(let new, let old, let member): fork(new, from: old, for: member)
     case .end(let stream): end(stream)
@@ -245,12 +240,7 @@ extension Gateway {
   }
 
   /// Sends a member the picture that the others see now, and the frames that they see next.
-  mutating func showPicture(
-    to slot: Int,
-    withElements: Bool,
-    now: Double,
-    lines: some Lines
-  ) {
+  mutating func showPicture(to slot: Int, withElements: Bool, now: Double, lines: some Lines) {
     guard let stream = connections[slot]?.stream, let outbox = connections[slot]?.outbox,
       let place = streams.index(forKey: stream)
     else { return }

@@ -83,9 +83,7 @@ package struct Gateway: Sendable {
     as member: MemberID,
     from peer: String,
     now: Double
-  ) {
-    add(Connection(line: line, peer: peer, member: member, intake: Intake(at: now)))
-  }
+  ) { add(Connection(line: line, peer: peer, member: member, intake: Intake(at: now))) }
 
   /// Continues with a connection that another gateway has removed, as a line of this one.
   package mutating func adopt(_ connection: Connection, as line: LineID) {
@@ -142,8 +140,7 @@ package struct Gateway: Sendable {
       switch verdict {
       case .hello(let hello):
         outgoing.append(.hello(member, hello, peer: connections[slot]?.peer ?? ""))
-      case .forward:
-        forward(packet, from: member, at: slot, now: now, lines: lines)
+      case .forward: forward(packet, from: member, at: slot, now: now, lines: lines)
       case .drop: droppedCount += 1
       case .tooOften:
         droppedCount += 1
@@ -263,9 +260,7 @@ package struct Gateway: Sendable {
   }
 
   /// Updates the time at which a connection next needs attention.
-  mutating func noteWakeTime(of slot: Int) {
-    wakeTimes[slot] = connections[slot]?.wakeTime
-  }
+  mutating func noteWakeTime(of slot: Int) { wakeTimes[slot] = connections[slot]?.wakeTime }
 
   /// Returns the slots of the connections that need attention by a given time, in ascending order.
   func dueSlots(at now: Double) -> [Int] { wakeTimes.due(at: now) }

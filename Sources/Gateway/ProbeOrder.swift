@@ -15,15 +15,15 @@ struct ProbeOrder: Sendable {
   /// Notes a message that is about to be forwarded.
   /// - Returns: Whether it is a probe that the gateway answers instead.
   mutating func answers(_ message: ClientMessage) -> Bool {
-    switch message {
-    case .clock:
-      guard isAhead || awaited > 0 else { return true }
-      isAhead = false
-      awaited += 1
     // A report is not answered.
-    case .ack: break
-    default: isAhead = true
+    if case .ack = message { return false }
+    guard case .clock = message else {
+      isAhead = true
+      return false
     }
+    guard isAhead || awaited > 0 else { return true }
+    isAhead = false
+    awaited += 1
     return false
   }
 

@@ -153,16 +153,16 @@ struct StreamReplica: Sendable {
   private mutating func noteElements(_ bytes: UnsafeRawBufferPointer) {
     unpackElements()
     packed = []
-    switch try? ServerMessage(decoding: bytes) {
-    case .elements(let introduced): for element in introduced { elements[element.id] = element }
-    case .retired(let numbers):
+    let message = try? ServerMessage(decoding: bytes)
+    if case .elements(let introduced)? = message {
+      for element in introduced { elements[element.id] = element }
+    } else if case .retired(let numbers)? = message {
       for number in numbers { elements[number] = nil }
       decode()
       // A member that joins after this cannot be shown a frame with a retired element.
       let known = elements
       let last = frames.lastIndex { $0.shown.contains { known[$0.id] == nil } }
       if let last { frames.removeFirst(last + 1) }
-    default: break
     }
   }
 
@@ -186,13 +186,15 @@ struct StreamReplica: Sendable {
   /// If a message does not fit the last frame, frames are missing until the next snapshot.
   private mutating func decode(_ bytes: ArraySlice<UInt8>) {
     do {
-      switch try bytes.withUnsafeBytes({ bytes throws(WireError) in
+      let message = try bytes.withUnsafeBytes { bytes throws(WireError) in
         try ServerMessage(decoding: bytes)
-      }) {
-      case .snapshot(let update): frames = [try DecodedFrame(snapshot: update)]
-      case .delta(let update): try follow(update)
-      case .batch(let updates): for update in updates { try follow(update) }
-      default: break
+      }
+      if case .snapshot(let update) = message {
+        frames = [try DecodedFrame(snapshot: update)]
+      } else if case .delta(let update) = message {
+        try follow(update)
+      } else if case .batch(let updates) = message {
+        for update in updates { try follow(update) }
       }
     } catch {
       frames = []

@@ -43,10 +43,7 @@ package final class ClientConnection: Sendable {
       subprotocol: String = "lectern.v1",
       origin: String? = nil
     ) {
-      self.host = host
-      self.port = port
-      self.path = path
-      self.subprotocol = subprotocol
+      (self.host, self.port, self.path, self.subprotocol) = (host, port, path, subprotocol)
       self.origin = origin
     }
   }
@@ -65,36 +62,26 @@ package final class ClientConnection: Sendable {
     }
   }
 
-  deinit {
-    mailbox.requestClose()
-  }
+  deinit { mailbox.requestClose() }
 
   /// Sends a binary message once the WebSocket is open.
   ///
   /// Does nothing after the WebSocket has closed.
-  package func send(_ message: [UInt8]) {
-    mailbox.enqueue(message)
-  }
+  package func send(_ message: [UInt8]) { mailbox.enqueue(message) }
 
   /// Waits for the next event; nil if none arrives within a number of seconds.
-  package func receive(timeout: Double) -> Event? {
-    mailbox.nextEvent(timeout: timeout)
-  }
+  package func receive(timeout: Double) -> Event? { mailbox.nextEvent(timeout: timeout) }
 
   /// Closes the WebSocket with code 1000, after all messages sent before.
   ///
   /// The event `closed` follows.
-  package func close() {
-    mailbox.requestClose()
-  }
+  package func close() { mailbox.requestClose() }
 }
 
 // At file scope, so that it belongs to no actor.
 private nonisolated func runConnectionLoop(
   _ argument: UnsafeMutableRawPointer?
 ) -> UnsafeMutableRawPointer? {
-  if let argument {
-    Unmanaged<ConnectionLoop>.fromOpaque(argument).takeRetainedValue().run()
-  }
+  if let argument { Unmanaged<ConnectionLoop>.fromOpaque(argument).takeRetainedValue().run() }
   return nil
 }

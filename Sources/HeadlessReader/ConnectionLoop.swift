@@ -17,8 +17,7 @@ final class ConnectionLoop {
   private var isOver = false
 
   init(target: ClientConnection.Target, mailbox: ConnectionMailbox) {
-    self.target = target
-    self.mailbox = mailbox
+    (self.target, self.mailbox) = (target, mailbox)
   }
 
   func run() {
@@ -116,9 +115,7 @@ final class ConnectionLoop {
     takeOutgoing()
   }
 
-  func failed(_ reason: String) {
-    end(with: .failed(reason))
-  }
+  func failed(_ reason: String) { end(with: .failed(reason)) }
 
   func received(_ bytes: UnsafeRawBufferPointer, isLast: Bool) {
     incoming += bytes
@@ -158,9 +155,7 @@ final class ConnectionLoop {
     closeReason = (UInt16(bytes[0]) << 8 | UInt16(bytes[1]), text)
   }
 
-  func closed() {
-    end(with: .closed(code: closeReason.code, reason: closeReason.text))
-  }
+  func closed() { end(with: .closed(code: closeReason.code, reason: closeReason.text)) }
 }
 
 // At file scope, so that it belongs to no actor.
@@ -177,23 +172,16 @@ private nonisolated func connectionCallback(
   let loop = Unmanaged<ConnectionLoop>.fromOpaque(pointer).takeUnretainedValue()
   let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
   switch reason {
-  case LWS_CALLBACK_CLIENT_ESTABLISHED:
-    loop.opened(socket)
-  case LWS_CALLBACK_CLIENT_RECEIVE:
-    loop.received(bytes, isLast: lws_is_final_fragment(socket) != 0)
-  case LWS_CALLBACK_CLIENT_WRITEABLE:
-    return loop.becameWritable()
-  case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-    loop.peerSaidGoodbye(bytes)
-  case LWS_CALLBACK_CLIENT_CLOSED:
-    loop.closed()
+  case LWS_CALLBACK_CLIENT_ESTABLISHED: loop.opened(socket)
+  case LWS_CALLBACK_CLIENT_RECEIVE: loop.received(bytes, isLast: lws_is_final_fragment(socket) != 0)
+  case LWS_CALLBACK_CLIENT_WRITEABLE: return loop.becameWritable()
+  case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: loop.peerSaidGoodbye(bytes)
+  case LWS_CALLBACK_CLIENT_CLOSED: loop.closed()
   case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     let text = String(decoding: bytes, as: UTF8.self)
     loop.failed(text.isEmpty ? "the connection was rejected" : text)
-  case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
-    loop.woke()
-  default:
-    break
+  case LWS_CALLBACK_EVENT_WAIT_CANCELLED: loop.woke()
+  default: break
   }
   return 0
 }

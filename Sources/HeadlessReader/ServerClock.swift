@@ -15,9 +15,7 @@ struct ServerClock {
   mutating func take(client: Double, server: Double) { answer = (client, server) }
 
   /// Returns the server's time from the answer to a local time; nil if it has not arrived.
-  func answer(to sent: Double) -> Double? {
-    answer.flatMap { $0.client == sent ? $0.server : nil }
-  }
+  func answer(to sent: Double) -> Double? { answer.flatMap { $0.client == sent ? $0.server : nil } }
 
   /// Corrects the estimate if this request was the fastest so far.
   mutating func correct(sent: Double, server: Double, received: Double) {

@@ -10,7 +10,7 @@ extension BookLibrary {
   /// Returns the table of contents of a book; empty if it has none.
   package func outline(of id: String) throws(LibraryFault) -> [OutlineEntry] {
     let key = try known(id).key
-    return try reading { (rows) throws(DatabaseError) in try rows.outline(of: key) }
+    return try reading { try $0.pages.outline(of: key) }
   }
 
   /// Returns a book as it is bound: the labels of its pages and the pages of its spreads.
@@ -26,14 +26,12 @@ extension BookLibrary {
     // The last leaf has two sides, even if there is no page for its back.
     let sides = max(2, row.pages + row.pages % 2)
     guard 0..<sides ~= page else { throw .noSuchPage(page, count: row.pages) }
-    guard page < row.pages else {
-      return PageText(page: page, label: "", content: PageContent())
-    }
-    return try reading { (rows) throws(DatabaseError) in
+    guard page < row.pages else { return PageText(page: page, label: "", content: PageContent()) }
+    return try reading { rows in
       PageText(
         page: page,
         label: row.shape.labels[page],
-        content: try rows.content(page: page, of: row.key) ?? PageContent()
+        content: try rows.pages.content(page: page, of: row.key) ?? PageContent()
       )
     }
   }
@@ -80,18 +78,13 @@ extension BookLibrary {
     var key: Int?
     if let book { key = try known(book).key }
     let query = SearchQuery(query)
-    return try reading { (rows) throws(DatabaseError) in
-      let search = DatabaseSearch(
-        rows: rows,
-        query: query,
-        book: key,
-        limit: min(max(limit, 0), 500)
-      )
+    return try reading { rows in
+      let search = Search(database: rows, query: query, book: key, limit: min(max(limit, 0), 500))
       var books: [Int: Book] = [:]
       var hits: [SearchHit] = []
       for found in try search.hits() {
         let number = TextKey.book(of: found.key)
-        if books[number] == nil { books[number] = try rows.book(key: number) }
+        if books[number] == nil { books[number] = try rows.books.book(key: number) }
         guard let book = books[number] else { continue }
         let body = Array(found.body.utf8)
         hits.append(
@@ -113,9 +106,7 @@ extension BookLibrary {
   package func words(of id: String) throws(LibraryFault) -> KnownWords {
     let row = try known(id)
     if row.status.hasText, row.progress.indexed < row.pages { return .some }
-    let hasWords = try reading { (rows) throws(DatabaseError) in
-      try rows.hasText(row.key)
-    }
+    let hasWords = try reading { try $0.pages.hasText(row.key) }
     return hasWords ? .all : .pictures
   }
 
@@ -161,7 +152,7 @@ extension BookLibrary {
     if row.deleted != nil {
       // What is imported again comes back.
       do throws(DatabaseError) {
-        try storage.store.write { (rows) throws(DatabaseError) in try rows.takeFromBin(row.key) }
+        try storage.store.write { try $0.books.takeFromBin(row.key) }
       } catch { throw .catalogue(error) }
     }
     publishNow()
@@ -217,7 +208,7 @@ extension BookLibrary {
       case .press(let fault): throw .press(fault)
       case .catalogue(let error): throw LibraryFault(error)
       case .noRoom(let text): throw .noRoom(text)
-      default: throw .failed("\(error)")
+      case .file, .noImages, .changed, .stopped: throw .failed("\(error)")
       }
     }
   }
@@ -237,10 +228,10 @@ extension BookLibrary {
     for text in [edit.title, edit.author] where (text?.utf8.count ?? 0) > TextLimits.title {
       throw .badCorrection("This text is longer than 1,000 bytes. Write a shorter one.")
     }
-    try writing { (rows) throws(DatabaseError) in
-      var correction = try rows.book(key: row.key)?.correction ?? Correction()
+    try writing { rows in
+      var correction = try rows.books.book(key: row.key)?.correction ?? Correction()
       correction.take(edit)
-      try rows.save(correction, of: row.key)
+      try rows.books.save(correction, of: row.key)
     }
     publishNow(row.key)
   }
@@ -250,23 +241,19 @@ extension BookLibrary {
   /// Only the row of this book is read and published.
   package func noteRead(_ id: String, at time: Double) throws(LibraryFault) {
     let key = try known(id).key
-    try writing { (rows) throws(DatabaseError) in try rows.setRead(key, at: time) }
+    try writing { try $0.books.setRead(key, at: time) }
     publisher.publishNow(key)
   }
 
   // MARK: Faults
 
-  func reading<T: Sendable>(
-    _ work: (Database) throws(DatabaseError) -> T
-  ) throws(LibraryFault) -> T {
+  func reading<T: Sendable>(_ work: (Database) throws -> T) throws(LibraryFault) -> T {
     do throws(DatabaseError) { return try storage.store.read(work) } catch {
       throw LibraryFault(error)
     }
   }
 
-  func writing<T: Sendable>(
-    _ work: (Database) throws(DatabaseError) -> T
-  ) throws(LibraryFault) -> T {
+  func writing<T: Sendable>(_ work: (Database) throws -> T) throws(LibraryFault) -> T {
     do throws(DatabaseError) { return try storage.store.write(work) } catch {
       throw LibraryFault(error)
     }

@@ -9,21 +9,19 @@ internal import SharedStore
 
 extension BookLibrary {
   /// Returns the stored rooms, sorted by name.
-  package func rooms() throws(LibraryFault) -> [RoomRecord] {
-    try reading { (rows) throws(DatabaseError) in try rows.allRooms() }
-  }
+  package func rooms() throws(LibraryFault) -> [RoomRecord] { try reading { try $0.rooms.all() } }
 
   /// Stores a room and replaces the stored room of the same name.
   /// - Precondition: Its keys are digests of 32 bytes.
   package func saveRoom(_ room: RoomRecord) throws(LibraryFault) {
     precondition(room.keys.allSatisfy { $0.digest.count == 32 }, "A key has 32 bytes")
     precondition(room.owner.digest.count == 32, "An owner has 32 bytes")
-    try writing { (rows) throws(DatabaseError) in try rows.save(room) }
+    try writing { try $0.rooms.save(room) }
   }
 
   /// Deletes a room and its keys.
   package func forgetRoom(named name: String) throws(LibraryFault) {
-    try writing { (rows) throws(DatabaseError) in try rows.forgetRoom(name) }
+    try writing { try $0.rooms.forget(name) }
   }
 
   /// The maximum number of readers that are stored; those seen last are kept.
@@ -35,7 +33,7 @@ extension BookLibrary {
 
   /// Returns the stored readers, each with its bookmarks; the one left last comes last.
   package func readers() throws(LibraryFault) -> [ReaderRecord] {
-    try reading { (rows) throws(DatabaseError) in try rows.allReaders() }
+    try reading { try $0.readers.all() }
   }
 
   /// Records that a reader was in its own room.
@@ -43,7 +41,7 @@ extension BookLibrary {
   package func saveReader(_ id: ReaderID, room: String) throws(LibraryFault) {
     precondition(id.digest.count == 32, "A reader's digest has 32 bytes")
     let now = Date().timeIntervalSince1970
-    try writing { (rows) throws(DatabaseError) in try rows.save(id, room: room, at: now) }
+    try writing { try $0.readers.save(id, room: room, at: now) }
   }
 
   /// Stores where readers left books; other bookmarks stay unchanged.
@@ -51,11 +49,11 @@ extension BookLibrary {
   /// - Complexity: O(n) in the number of bookmarks passed.
   package func saveBookmarks(_ bookmarks: [ReaderID: [Bookmark]]) throws(LibraryFault) {
     let now = Date().timeIntervalSince1970
-    try writing { (rows) throws(DatabaseError) in
+    try writing { rows in
       for (id, bookmarks) in bookmarks {
         for var bookmark in bookmarks {
           if bookmark.time == 0 { bookmark.time = now }
-          try rows.save(bookmark, of: id)
+          try rows.readers.save(bookmark, of: id)
         }
       }
     }
@@ -68,7 +66,7 @@ extension BookLibrary {
     if let sharing, sharing.isInReach, let key = BlobKey.room(name) {
       sharing.attempt { () throws(SharingFault) in try sharing.read(key, tag: nil) }
     }
-    return try reading { (rows) throws(DatabaseError) in try rows.room(named: name) }
+    return try reading { try $0.rooms.room(named: name) }
   }
 
   /// Returns the newest record of a reader, from the store if it answers.
@@ -78,13 +76,11 @@ extension BookLibrary {
     if let sharing, sharing.isInReach, let key = BlobKey.places(id.digest) {
       sharing.attempt { () throws(SharingFault) in try sharing.read(key, tag: nil) }
     }
-    return try reading { (rows) throws(DatabaseError) in try rows.reader(id) }
+    return try reading { try $0.readers.reader(id) }
   }
-}
 
-// MARK: - The store
+  // MARK: The store
 
-extension BookLibrary {
   /// Reads what another process has announced; returns at once.
   /// - Parameter keys: The keys of the changed records; anything else is ignored.
   package func storeChanged(keys: [String]) { sharing?.announced(keys) }

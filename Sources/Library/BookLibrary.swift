@@ -311,19 +311,13 @@ package final class BookLibrary: Sendable {
   }
 
   /// Removes files of books whose import failed.
-  func tidy() {
-    importer.tidy {
-      storage.folder.withoutGuests { try? storage.clean() }
-    }
-  }
+  func tidy() { importer.tidy { storage.folder.withoutGuests { try? storage.clean() } } }
 
   private static func root(_ path: String) throws(LibraryError) -> String {
     guard FileStamp(path)?.isFolder == true else { throw .notAFolder(path: path) }
     return URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL.path
   }
-}
 
-extension BookLibrary {
   /// The folder for incomplete uploads, in the data folder.
   package var uploadsFolder: String { storage.folder.path + "/uploads" }
 

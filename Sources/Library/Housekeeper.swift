@@ -8,10 +8,9 @@ internal import Telemetry
 ///
 /// Unused data is deleted at the start and then once a day. If anything has changed, a backup is
 /// written a minute after the start, every hour and at the end.
-final class Housekeeper: @unchecked Sendable {
-  // Unchecked Sendable: the timers are only ever cancelled.
-  private let timer: any DispatchSourceTimer
-  private let copying: any DispatchSourceTimer
+final class Housekeeper: Sendable {
+  private let timer: TimerBox
+  private let copying: TimerBox
   private let queue = DispatchQueue(label: "lectern.housekeeping")
   private let keeper: BackupKeeper?
 
@@ -22,9 +21,9 @@ final class Housekeeper: @unchecked Sendable {
     let forget = { @Sendable in
       let time = Date().timeIntervalSince1970 - keepRooms
       // After a failure, the run on the next day tries again.
-      _ = try? store.write { (rows) throws(DatabaseError) in
-        _ = try rows.forgetRooms(unusedSince: time)
-        try rows.forgetReaders(
+      _ = try? store.write { rows in
+        _ = try rows.rooms.forget(unusedSince: time)
+        try rows.readers.forget(
           unseenSince: time + keepRooms - BookLibrary.keepReaders,
           most: BookLibrary.readersMax,
           bookmarks: BookLibrary.readerBookmarksMax
@@ -33,15 +32,11 @@ final class Housekeeper: @unchecked Sendable {
       _ = try? bin.erase(putThereBy: Date().timeIntervalSince1970 - Bin.keepSeconds)
     }
     forget()
-    timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.setEventHandler(handler: forget)
-    timer.schedule(deadline: .now() + 86_400, repeating: 86_400, leeway: .seconds(600))
-    timer.activate()
+    timer = TimerBox(queue: queue)
+    timer.start(every: 86_400, after: 86_400, forget)
     keeper = folder.isTemporary ? nil : BackupKeeper(folder, log)
-    copying = DispatchSource.makeTimerSource(queue: queue)
-    copying.setEventHandler { [keeper] in keeper?.keep() }
-    copying.schedule(deadline: .now() + 60, repeating: 3600, leeway: .seconds(10))
-    copying.activate()
+    copying = TimerBox(queue: queue)
+    copying.start(every: 3600, after: 60) { [keeper] in keeper?.keep() }
   }
 
   deinit { stop() }

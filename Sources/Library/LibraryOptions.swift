@@ -36,22 +36,16 @@ extension BookLibrary {
       data: String? = nil,
       directory: String? = nil,
       press: String,
-      cacheBytes: Int = RenditionCache.standardBytes,
+      cacheBytes: Int = 2 << 30,
       watches: Bool = true,
       worksAhead: Bool = true,
       cores: Int = 2,
       keepRooms: Double = 30 * 86_400,
       ownsData: Bool = false
     ) {
-      self.data = data
-      self.directory = directory
-      self.press = press
-      self.cacheBytes = cacheBytes
-      self.watches = watches
-      self.worksAhead = worksAhead
-      self.cores = cores
-      self.keepRooms = keepRooms
-      self.ownsData = ownsData
+      (self.data, self.directory, self.press) = (data, directory, press)
+      (self.cacheBytes, self.watches, self.worksAhead) = (cacheBytes, watches, worksAhead)
+      (self.cores, self.keepRooms, self.ownsData) = (cores, keepRooms, ownsData)
     }
   }
 

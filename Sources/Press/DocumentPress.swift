@@ -1,3 +1,4 @@
+internal import CPoppler
 internal import Glibc
 internal import PressProtocol
 
@@ -35,13 +36,30 @@ package enum DocumentPress {
     setlocale(LC_ALL, "C.UTF-8")
     let document: Int32? = fcntl(3, F_GETFD) < 0 ? nil : 3
     let source = Source(descriptor: document)
-    Preparation.run(for: source.kind)
+    prepare(for: source.kind)
     let confinement = Confinement.enter(
       limits,
       for: source.kind,
       keeping: [0, 1, 2, pipe.descriptor] + (document.map { [$0] } ?? [])
     )
     return (Session(source: source, limits: limits, confinement: confinement), pipe)
+  }
+
+  /// Loads libraries before the process is confined, while it can still read them.
+  ///
+  /// The libraries for images depend on a hundred others. A press for a PDF does not load them, so
+  /// its first page appears 60 ms earlier.
+  private static func prepare(for kind: Source.Kind) {
+    guard kind != .pdf else {
+      // Poppler converts passwords to Latin-1, and all other texts from UTF-16. A converter stays
+      // loaded as long as one is open.
+      for (to, from) in [("ISO8859-1", "UTF-8"), ("UTF-8", "UTF-16BE"), ("UTF-8", "UTF-16LE")] {
+        _ = g_iconv_open(to, from)
+      }
+      return
+    }
+    if Vips.library == nil { complain("libvips is missing; images cannot be read") }
+    if SVG.library == nil { complain("librsvg is missing; SVG cannot be read") }
   }
 
   /// Unblocks all signals: the thread that started the press may have blocked some, and the signal

@@ -11,9 +11,7 @@ final class Session {
   private var document: (any Document)?
 
   init(source: Source, limits: PressLimits, confinement: PressFault?) {
-    self.source = source
-    self.limits = limits
-    self.confinement = confinement
+    (self.source, self.limits, self.confinement) = (source, limits, confinement)
   }
 
   /// Answers until the standard input ends or violates the protocol.
@@ -42,8 +40,7 @@ final class Session {
         let document = try opened()
         Confinement.allow(seconds: limits.time.openingSeconds(pages: document.facts.pages.count))
         pipe.send(.outline(try document.outline()))
-      case .page(let page):
-        pipe.send(.page(try checked(page).content(of: page)))
+      case .page(let page): pipe.send(.page(try checked(page).content(of: page)))
       case .render(let page, let height, let effort):
         let document = try checked(page)
         let picture = try document.rendition(of: page, height: height, effort: effort)
@@ -67,9 +64,7 @@ final class Session {
       case .headers(let heads):
         pipe.send(
           .headers(
-            heads.map { head in
-              Result { () throws(ImageFault) in try ImageHeaders.read(head) }
-            }
+            heads.map { head in Result { () throws(ImageFault) in try ImageHeaders.read(head) } }
           )
         )
       case .colours(let drawing): pipe.send(.colours(SVGColours.fills(drawing)))

@@ -62,13 +62,8 @@ package struct DocumentFacts: Equatable, Sendable {
     needsExtraction: Bool = false,
     besides: [String] = []
   ) {
-    self.format = format
-    self.title = title
-    self.author = author
-    self.language = language
-    self.direction = direction
-    self.pages = pages
-    self.needsExtraction = needsExtraction
+    (self.format, self.title, self.author, self.language) = (format, title, author, language)
+    (self.direction, self.pages, self.needsExtraction) = (direction, pages, needsExtraction)
     self.besides = besides
   }
 }
@@ -84,9 +79,7 @@ package struct PageFacts: Equatable, Sendable {
 
   /// Creates the facts of a page.
   package init(width: Double, height: Double, label: String = "") {
-    self.width = width
-    self.height = height
-    self.label = label
+    (self.width, self.height, self.label) = (width, height, label)
   }
 }
 
@@ -101,8 +94,6 @@ package struct OutlineEntry: Codable, Equatable, Sendable {
 
   /// Creates an entry.
   package init(depth: Int, title: String, page: Int?) {
-    self.depth = depth
-    self.title = title
-    self.page = page
+    (self.depth, self.title, self.page) = (depth, title, page)
   }
 }

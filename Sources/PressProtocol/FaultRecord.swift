@@ -66,8 +66,7 @@ struct FaultRecord {
     case 13: .noSuchPage(numbers[0], count: numbers[1])
     case 14: .pageTooLarge(numbers[0])
     case 15: .pageDamaged(numbers[0])
-    case 16:
-      .imageTooLarge(name: text, width: numbers[0], height: numbers[1], limit: numbers[2])
+    case 16: .imageTooLarge(name: text, width: numbers[0], height: numbers[1], limit: numbers[2])
     case 17: .imageDamaged(name: text)
     case 18: .entryTooLarge(name: text, limit: numbers[0])
     case 19: .archiveTooLarge(limit: numbers[0])
@@ -125,10 +124,7 @@ extension PressFault {
       record.numbers[place] = Int(number)
     }
     let fault = record.fault
-    try c.check(
-      fault?.isServers == false,
-      .unknownValue(field: "fault", value: record.code)
-    )
+    try c.check(fault?.isServers == false, .unknownValue(field: "fault", value: record.code))
     return fault ?? self
   }
 }

@@ -20,9 +20,7 @@ package struct ImageHeader: Equatable, Sendable {
     guard sides.contains(width), sides.contains(height),
       width / height <= Self.aspectMax, height / width <= Self.aspectMax
     else { return nil }
-    self.format = format
-    self.width = width
-    self.height = height
+    (self.format, self.width, self.height) = (format, width, height)
   }
 }
 
@@ -44,8 +42,7 @@ package enum ImageFault: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .empty: "the file is empty; copy it again"
     case .unknownFormat: "this is not an SVG, PNG, JPEG or WebP image; export it as one of these"
-    case .truncated(let format):
-      "the \(format) image ends before its size; copy it again"
+    case .truncated(let format): "the \(format) image ends before its size; copy it again"
     case .damaged(let format): "the \(format) image is damaged; export it again"
     case .sizeless(let format):
       format == .svg

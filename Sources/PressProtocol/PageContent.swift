@@ -10,16 +10,8 @@ package struct PageContent: Equatable, Sendable {
   package var cut: Bool
 
   /// Creates the content of a page.
-  package init(
-    text: String = "",
-    words: [WordBox] = [],
-    links: [LinkBox] = [],
-    cut: Bool = false
-  ) {
-    self.text = text
-    self.words = words
-    self.links = links
-    self.cut = cut
+  package init(text: String = "", words: [WordBox] = [], links: [LinkBox] = [], cut: Bool = false) {
+    (self.text, self.words, self.links, self.cut) = (text, words, links, cut)
   }
 }
 
@@ -74,9 +66,7 @@ package struct WordBox: Equatable, Sendable {
 
   /// Creates a word.
   package init(start: Int, length: Int, box: Box) {
-    self.start = start
-    self.length = length
-    self.box = box
+    (self.start, self.length, self.box) = (start, length, box)
   }
 }
 
@@ -96,8 +86,5 @@ package struct LinkBox: Equatable, Sendable {
   package var target: Target
 
   /// Creates a link.
-  package init(box: Box, target: Target) {
-    self.box = box
-    self.target = target
-  }
+  package init(box: Box, target: Target) { (self.box, self.target) = (box, target) }
 }

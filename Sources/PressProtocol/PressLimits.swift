@@ -93,3 +93,81 @@ package struct MemoryLimits: Equatable, Sendable {
   /// The address space of a press for images in bytes.
   package var imageBytes = 2 << 30
 }
+
+extension PressLimits {
+  /// The name of a limit on the command line, and the limit.
+  private typealias Named = (name: String, path: WritableKeyPath<PressLimits, Int>)
+
+  private static var named: [Named] {
+    [
+      ("file-bytes", \.document.bytes), ("pages", \.document.pages),
+      ("page-side", \.document.pageSide), ("page-aspect", \.document.pageAspect),
+      ("output-pixels", \.picture.pixels), ("output-side", \.picture.side),
+      ("image-pixels", \.picture.sourcePixels), ("entries", \.archive.entries),
+      ("entry-bytes", \.archive.entryBytes), ("archive-bytes", \.archive.bytes),
+      ("ratio", \.archive.ratio), ("ratio-free-bytes", \.archive.ratioFreeBytes),
+      ("open-seconds", \.time.openSeconds),
+      ("seconds-per-hundred-pages", \.time.secondsPerHundredPages),
+      ("page-seconds", \.time.pageSeconds), ("wall-factor", \.time.wallFactor),
+      ("memory-bytes", \.memory.pdfBytes), ("image-memory-bytes", \.memory.imageBytes),
+      ("outline-entries", \.content.outlineEntries), ("outline-depth", \.content.outlineDepth),
+      ("links", \.content.links), ("words", \.content.words),
+      ("text-bytes", \.content.textBytes), ("picture-bytes", \.picture.bytes),
+    ]
+  }
+
+  /// The command-line arguments for the limits that differ from the standard, such as
+  /// `--pages=100`.
+  package var arguments: [String] {
+    Self.named.compactMap { name, path in
+      self[keyPath: path] == Self.standard[keyPath: path] ? nil : "--\(name)=\(self[keyPath: path])"
+    }
+  }
+
+  /// The maximum value of a limit, so that sums and products cannot overflow.
+  private static let most = 1 << 40
+
+  /// Parses a limit from an argument such as `--pages=100`.
+  /// - Returns: Whether the argument names a limit and a whole number in the valid range, from 1.
+  package mutating func take(_ argument: String) -> Bool {
+    let parts = argument.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2, let value = Int(parts[1]), (1...Self.most).contains(value) else {
+      return false
+    }
+    guard let found = Self.named.first(where: { "--" + $0.name == parts[0] }) else { return false }
+    self[keyPath: found.path] = value
+    return true
+  }
+
+  // Limits of replies. A press that its document controls does not respect them, so the server
+  // enforces them and kills a press that exceeds one.
+
+  /// Returns the maximum size of all images of an archive, for the size of its file, in bytes.
+  package func assetBytes(ofFile bytes: Int) -> Int {
+    let (grown, isOver) = max(0, bytes).multipliedReportingOverflow(by: archive.ratio)
+    return min(archive.bytes, max(archive.ratioFreeBytes, isOver ? .max : grown))
+  }
+
+  /// Returns the maximum length of a reply by its type, which is its first byte.
+  package func lengthMax(ofReply type: UInt8) -> Int {
+    // Numbers, and texts that occur once.
+    let rest = 64 << 10
+    let length =
+      switch ReplyKind(rawValue: type) {
+      case .opened: Self.product(document.pages, 20 + PressText.label.bytes)
+      case .outline: Self.product(content.outlineEntries, 12 + PressText.entry.bytes)
+      case .page:
+        content.textBytes + Self.product(content.words, 16)
+          + Self.product(content.links, 13 + PressText.addressBytes)
+      case .rendition: picture.bytes
+      case .asset: archive.entryBytes
+      case .done, .imageFacts, .headers, .colours, .fault, nil: 0
+      }
+    return min(length, PressFrame.lengthMax - rest) + rest
+  }
+
+  private static func product(_ count: Int, _ bytes: Int) -> Int {
+    let (product, isOver) = count.multipliedReportingOverflow(by: bytes)
+    return isOver ? PressFrame.lengthMax : min(product, PressFrame.lengthMax)
+  }
+}

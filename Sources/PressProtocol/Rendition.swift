@@ -37,10 +37,7 @@ package struct RenditionBytes: Equatable, Sendable {
 
   /// Creates a rendition.
   package init(bytes: [UInt8], mediaType: MediaType, width: Int, height: Int, kind: Kind) {
-    self.bytes = bytes
-    self.mediaType = mediaType
-    self.width = width
-    self.height = height
+    (self.bytes, self.mediaType, self.width, self.height) = (bytes, mediaType, width, height)
     self.kind = kind
   }
 }
@@ -68,9 +65,7 @@ package struct ImageFacts: Equatable, Sendable {
 
   /// Creates the facts of an image.
   package init(format: ImageFormat, width: Int, height: Int) {
-    self.format = format
-    self.width = width
-    self.height = height
+    (self.format, self.width, self.height) = (format, width, height)
   }
 }
 
@@ -102,10 +97,7 @@ package struct Asset: Equatable, Sendable {
     facts: ImageFacts,
     fault: PressFault? = nil
   ) {
-    self.page = page
-    self.name = name
-    self.bytes = bytes
-    self.facts = facts
+    (self.page, self.name, self.bytes, self.facts) = (page, name, bytes, facts)
     self.fault = fault
   }
 }

@@ -37,10 +37,7 @@ package struct PageRequest: Sendable {
     priority: PrintPriority = .visible,
     requester: Requester = .library
   ) {
-    self.book = book
-    self.page = page
-    self.size = size
-    self.priority = priority
+    (self.book, self.page, self.size, self.priority) = (book, page, size, priority)
     self.requester = requester
   }
 }

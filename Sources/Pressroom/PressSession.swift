@@ -12,9 +12,7 @@ package final class PressSession: Sendable {
   private let source: PressSource
 
   package init(pressroom: Pressroom, source: PressSource, facts: DocumentFacts) {
-    self.pressroom = pressroom
-    self.source = source
-    self.facts = facts
+    (self.pressroom, self.source, self.facts) = (pressroom, source, facts)
   }
 
   /// Returns the table of contents.
@@ -39,9 +37,7 @@ package final class PressSession: Sendable {
   ///   An error that it throws ends the extraction.
   /// - Returns: The facts that became known on the way: pages, title, direction.
   /// - Throws: ``PressFault``, or the error of the sink.
-  @discardableResult package func extract(
-    _ sink: (Asset) throws -> Void
-  ) throws -> DocumentFacts {
+  @discardableResult package func extract(_ sink: (Asset) throws -> Void) throws -> DocumentFacts {
     guard case .opened(let facts) = try pressroom.extract(source, sink) else { return self.facts }
     return facts
   }

@@ -39,6 +39,15 @@ package enum PressTask: Hashable, Sendable {
   package var isExtraction: Bool {
     if case .extract = self { true } else { false }
   }
+
+  /// Whether a picture answers it.
+  var isPicture: Bool {
+    switch self {
+    case .render: true
+    case .image(_, _, let height): height > 0
+    case .facts, .outline, .page, .extract, .headers, .colours: false
+    }
+  }
 }
 
 /// Bytes of image files that are sent with a request.

@@ -91,15 +91,8 @@ package final class Pressroom: Sendable {
   /// Opens a document for an import; blocks until it is open.
   /// - Throws: The reason that it cannot be opened: ``PressFault/encrypted`` if it needs a
   ///   password.
-  package func session(
-    _ path: String,
-    password: String = ""
-  ) throws(PressFault) -> PressSession {
-    let source = PressSource.document(
-      path: path,
-      password: password,
-      version: FileVersion(path)
-    )
+  package func session(_ path: String, password: String = "") throws(PressFault) -> PressSession {
+    let source = PressSource.document(path: path, password: password, version: FileVersion(path))
     let reply = try wait(for: PressWork(source: source, task: .facts))
     guard case .opened(let facts) = reply else { throw .noReply }
     return PressSession(pressroom: self, source: source, facts: facts)
@@ -156,10 +149,7 @@ package final class Pressroom: Sendable {
 
   /// Extracts an archive and blocks until this is done.
   /// - Returns: The last reply, with the facts that became known.
-  package func extract(
-    _ source: PressSource,
-    _ sink: (Asset) throws -> Void
-  ) throws -> PressReply {
+  package func extract(_ source: PressSource, _ sink: (Asset) throws -> Void) throws -> PressReply {
     let channel = AssetChannel()
     let ticket = PrintTicket(for: .library, parts: channel)
     let id = ticket.waiter.id

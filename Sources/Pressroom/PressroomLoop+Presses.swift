@@ -153,17 +153,21 @@ extension PressroomLoop {
         workers[id]?.isOpening = false
         schedule.opened(id, facts: reply, at: now)
       case .fault(let fault): schedule.refused(id, fault: fault, at: now)
-      default: return false
+      case .outline, .page, .rendition, .asset, .done, .imageFacts, .headers, .colours: return false
       }
     } else if let task = worker.task {
-      switch (task, reply) {
-      case (.extract(let number), .asset(let asset)): return take(asset, of: number, from: id)
-      case (.extract, .opened): return workers[id]?.extraction?.take(reply) == .accepted
-      case (.extract, .done):
-        guard let facts = worker.extraction?.facts else { return false }
-        finish(id, .success(facts))
-      case (_, .fault(let fault)): finish(id, .failure(fault))
-      default:
+      if case .fault(let fault) = reply {
+        finish(id, .failure(fault))
+      } else if case .extract(let number) = task {
+        switch reply {
+        case .asset(let asset): return take(asset, of: number, from: id)
+        case .opened: return workers[id]?.extraction?.take(reply) == .accepted
+        case .done:
+          guard let facts = worker.extraction?.facts else { return false }
+          finish(id, .success(facts))
+        case .outline, .page, .rendition, .imageFacts, .headers, .colours, .fault: return false
+        }
+      } else {
         guard reply.meets(task) else { return false }
         finish(id, .success(reply))
       }
@@ -209,14 +213,15 @@ extension PressroomLoop {
 extension PressReply {
   /// Returns whether this reply answers a task and can be forwarded.
   fileprivate func meets(_ task: PressTask) -> Bool {
-    switch (task, self) {
-    case (.outline, .outline), (.page, .page), (.image(_, _, 0), .imageFacts): true
-    case (.image(_, _, 0), _): false
-    case (.headers(let heads), .headers(let headers)): heads.files.count == headers.count
-    case (.colours, .colours): true
-    case (.render, .rendition(let rendition)), (.image, .rendition(let rendition)):
-      rendition.isWhatItSays
-    default: false
+    switch self {
+    case .opened, .asset, .done, .fault: false
+    case .outline: task == .outline
+    case .page: if case .page = task { true } else { false }
+    case .imageFacts: if case .image(_, _, 0) = task { true } else { false }
+    case .headers(let headers):
+      if case .headers(let heads) = task { heads.files.count == headers.count } else { false }
+    case .colours: if case .colours = task { true } else { false }
+    case .rendition(let rendition): task.isPicture && rendition.isWhatItSays
     }
   }
 }

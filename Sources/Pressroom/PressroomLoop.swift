@@ -50,8 +50,7 @@ final class PressroomLoop {
   private var reapingPause = 0.001
 
   init(_ options: Options, inbox: PressroomInbox) {
-    self.options = options
-    self.inbox = inbox
+    (self.options, self.inbox) = (options, inbox)
     schedule = PressSchedule(limits: options.limits)
   }
 
@@ -184,5 +183,56 @@ final class PressroomLoop {
     }
     // Rounded up, because waking too early would only mean waking twice.
     return seconds.isFinite ? Int32((min(seconds, 3600) * 1000).rounded(.up)) : -1
+  }
+
+  // MARK: Log events
+
+  /// Logs the end of a press, unless the schedule requested it.
+  func reportEnd(
+    of id: UInt64,
+    _ worker: WorkerState,
+    _ ending: PressProcess.Ending,
+    _ fault: PressFault
+  ) {
+    var cause = worker.cause
+    if worker.isDismissed {
+      guard schedule.presses[id]?.isOverdue == true else { return }
+      cause = "it took too long"
+    }
+    // The diagnostics may contain text from the document.
+    let words = String(decoding: worker.process.diagnostics, as: UTF8.self)
+    options.log.warning(
+      cause == nil ? .pressCrashed : .pressKilled,
+      cause == nil ? "A press ended unexpectedly." : "A press was killed.",
+      [
+        "file": .text(file(of: id, worker)), "pid": .count(Int(worker.process.pid)),
+        "page": worker.task?.pageNumber.map { .count($0 &+ 1) },
+        "cause": .text(cause ?? "\(ending)"), "fault": .text(fault.message),
+        "said": words.isEmpty ? nil : .text(PressText.line(words, PressText.reason)),
+      ]
+    )
+  }
+
+  /// Logs a reply which says that the press could not confine itself.
+  func reportConfinement(_ reply: PressReply, from id: UInt64, _ worker: WorkerState) {
+    guard case .fault(.unconfined(let call)) = reply else { return }
+    options.log.error(
+      .pressUnconfined,
+      "A press could not confine itself, and no document can be opened. The kernel must allow "
+        + "Landlock and seccomp for this user.",
+      ["call": .text(call), "pid": .count(Int(worker.process.pid))],
+      collapsing: "press.unconfined"
+    )
+  }
+
+  /// Returns the name of the document or the image that a press has open.
+  private func file(of id: UInt64, _ worker: WorkerState) -> String {
+    var path = ""
+    if case .document(let document, _, _) = schedule.presses[id]?.source {
+      path = document
+    } else if case .image(let image, _, _) = worker.task {
+      path = image
+    }
+    return path.split(separator: "/").last.map(String.init) ?? ""
   }
 }

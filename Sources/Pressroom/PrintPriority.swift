@@ -30,8 +30,7 @@ package struct Requester: Hashable, Sendable {
   /// Creates a requester from its address and, if known, an identifier of the member at that
   /// address.
   package init(_ address: String, member: String = "") {
-    self.address = address
-    self.member = member
+    (self.address, self.member) = (address, member)
   }
 
   /// All requesters at its address.

@@ -50,9 +50,7 @@ public struct WakeTimes<Key: Hashable & Comparable & Sendable>: Sendable {
     while let place = open.popLast() {
       due.append(heap[place].key)
       for child in [2 * place + 1, 2 * place + 2]
-      where child < heap.count && heap[child].time <= time {
-        open.append(child)
-      }
+      where child < heap.count && heap[child].time <= time { open.append(child) }
     }
     return due.sorted()
   }

@@ -23,9 +23,7 @@ enum LibraryFields {
     return "[" + collections.joined(separator: ",") + "]"
   }
 
-  private static func field(id: String) -> String {
-    id.isEmpty ? "" : "\"id\":\(JSON.string(id)),"
-  }
+  private static func field(id: String) -> String { id.isEmpty ? "" : "\"id\":\(JSON.string(id))," }
 
   private static func field(stock: PaperStock) -> String {
     stock == .paper ? "" : ",\"stock\":\"\(stock.name)\""

@@ -20,10 +20,7 @@ struct LogFields {
     self.fields = fields
   }
 
-  init(fields: [String: Any], line: Int) {
-    self.fields = fields
-    self.line = line
-  }
+  init(fields: [String: Any], line: Int) { (self.fields, self.line) = (fields, line) }
 
   /// The maximum distance of a time from 0, in seconds.
   ///
@@ -80,9 +77,7 @@ struct LogFields {
     return number.boolValue
   }
 
-  func place() throws(RecordingError) -> Point {
-    Point(x: try number("x"), y: try number("y"))
-  }
+  func place() throws(RecordingError) -> Point { Point(x: try number("x"), y: try number("y")) }
 
   func bookmarks() throws(RecordingError) -> [Bookmark] {
     let wanted = "a list of {\"book\":ID,\"spread\":N,\"flat\":true or false}"

@@ -28,17 +28,13 @@ package struct LogHeader: Equatable, Sendable {
 
     /// Creates the facts.
     package init(title: String, book: String, recorded: Double) {
-      self.title = title
-      self.book = book
-      self.recorded = recorded
+      (self.title, self.book, self.recorded) = (title, book, recorded)
     }
   }
 
   /// Creates a header.
   package init(library: LibraryOutline, dragRule: DragRule = .covers, room: Facts? = nil) {
-    self.library = library
-    self.dragRule = dragRule
-    self.room = room
+    (self.library, self.dragRule, self.room) = (library, dragRule, room)
   }
 
   /// The header as text, without the line break.

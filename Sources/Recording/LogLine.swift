@@ -49,9 +49,7 @@ package struct LogLine: Equatable, Sendable {
 
   /// Creates a line.
   package init(time: Double, room: String? = nil, event: Event) {
-    self.time = time
-    self.room = room
-    self.event = event
+    (self.time, self.room, self.event) = (time, room, event)
   }
 
   /// The line as text, without the line break.

@@ -8,10 +8,7 @@ struct LogText {
   private let data: Data
   private let mayBeTorn: Bool
 
-  init(_ data: Data, mayBeTorn: Bool = true) {
-    self.data = data
-    self.mayBeTorn = mayBeTorn
-  }
+  init(_ data: Data, mayBeTorn: Bool = true) { (self.data, self.mayBeTorn) = (data, mayBeTorn) }
 
   /// The position of one line in the log.
   struct Line {
@@ -22,9 +19,7 @@ struct LogText {
   }
 
   /// Returns the text of a line.
-  func text(of line: Line) -> String {
-    String(decoding: bytes(line.range), as: UTF8.self)
-  }
+  func text(of line: Line) -> String { String(decoding: bytes(line.range), as: UTF8.self) }
 
   /// Returns all lines, in order.
   func lines() -> [Line] {

@@ -6,10 +6,7 @@ package struct RecordingError: Error, Equatable, Sendable, CustomStringConvertib
   package let reason: String
 
   /// Creates an error.
-  package init(line: Int, reason: String) {
-    self.line = line
-    self.reason = reason
-  }
+  package init(line: Int, reason: String) { (self.line, self.reason) = (line, reason) }
 
   /// The line's number and the reason.
   package var description: String { "line \(line): \(reason)" }

@@ -19,7 +19,6 @@ public struct Arrangement: Equatable, Sendable {
 
   /// Creates an arrangement; the default is that of the library itself.
   public init(order: Order = .shelved, filter: String = "") {
-    self.order = order
-    self.filter = filter
+    (self.order, self.filter) = (order, filter)
   }
 }

@@ -9,9 +9,7 @@ public struct Catalogue: Equatable, Sendable {
   public init(collections: [CatalogueCollection]) { self.collections = collections }
 
   /// The outline of the library.
-  public var outline: LibraryOutline {
-    LibraryOutline(collections: collections.map(\.outline))
-  }
+  public var outline: LibraryOutline { LibraryOutline(collections: collections.map(\.outline)) }
 }
 
 /// What has changed in a catalogue.
@@ -44,16 +42,11 @@ public struct CatalogueCollection: Equatable, Sendable {
 
   /// Creates a collection.
   public init(id: String = "", title: String, ledgeURL: String, books: [CatalogueBook]) {
-    self.id = id
-    self.title = title
-    self.ledgeURL = ledgeURL
-    self.books = books
+    (self.id, self.title, self.ledgeURL, self.books) = (id, title, ledgeURL, books)
   }
 
   /// The outline of the collection.
-  public var outline: CollectionOutline {
-    CollectionOutline(id: id, books: books.map(\.outline))
-  }
+  public var outline: CollectionOutline { CollectionOutline(id: id, books: books.map(\.outline)) }
 }
 
 /// One book, with its texts, its images and the facts by which it is arranged.
@@ -111,17 +104,11 @@ public struct CatalogueBook: Equatable, Sendable {
   ) {
     self.id = id
     self.imposition = imposition ?? Imposition(pageCount: pageURLs.count)
-    self.labels = labels
-    self.added = added
-    self.lastRead = lastRead
+    (self.labels, self.added, self.lastRead) = (labels, added, lastRead)
     self.searchKey = searchKey ?? SearchKey.folded(author.isEmpty ? title : title + " " + author)
-    self.title = title
-    self.author = author
-    self.pageURLs = pageURLs
+    (self.title, self.author, self.pageURLs) = (title, author, pageURLs)
     self.coverURL = coverURL ?? pageURLs.first ?? ""
-    self.pageSize = pageSize
-    self.progression = progression
-    self.stock = stock
+    (self.pageSize, self.progression, self.stock) = (pageSize, progression, stock)
   }
 
   /// Creates a book from a list of image addresses.
@@ -161,5 +148,100 @@ public struct CatalogueBook: Equatable, Sendable {
       stock: stock,
       isReadable: isReadable
     )
+  }
+
+  // MARK: Pages on faces and spreads
+
+  /// The number of pages.
+  public var pageCount: Int { imposition.pageCount }
+
+  /// The labels of all pages, in order.
+  public var allLabels: [String] { (0..<pageCount).map { labels[$0] } }
+
+  /// Returns the first face of a page; for a page that does not exist, that of the nearest page.
+  public func face(ofPage page: Int) -> Int { imposition.face(ofPage: page) }
+
+  /// Returns the page of a face; nil for a cover that repeats inside, for its inside and for blank
+  /// paper.
+  public func page(ofFace face: Int) -> Int? { imposition.page(ofFace: face) }
+
+  /// The number of spreads; at least 1.
+  public var spreadCount: Int { max(1, pageURLs.count / 2) }
+
+  /// Returns the pages of an open spread, in order; at most two.
+  public func pages(ofSpread spread: Int) -> [Int] {
+    let spread = min(max(spread, 0), spreadCount - 1)
+    let (first, second) = (page(ofFace: 2 * spread + 1), page(ofFace: 2 * spread + 2))
+    // A wide page is on both faces.
+    return first == second ? [first].compactMap { $0 } : [first, second].compactMap { $0 }
+  }
+}
+
+extension Catalogue {
+  /// Returns the catalogue in an arrangement: books sorted on their shelves, without books that the
+  /// filter excludes and without shelves that become empty.
+  ///
+  /// - Parameters:
+  ///   - arrangement: The order and the filter; each word of the filter must match.
+  ///   - kept: The id of a book that is never excluded, such as an open one; nil for none.
+  /// - Returns: The catalogue to show; it may be empty.
+  public func arranged(_ arrangement: Arrangement, keeping kept: String? = nil) -> Catalogue {
+    let words = SearchKey.folded(arrangement.filter).split(whereSeparator: \.isWhitespace)
+    if arrangement.order == .shelved, words.isEmpty { return self }
+    var arranged = Catalogue(collections: [])
+    for shelf in collections {
+      var shelf = shelf
+      if !words.isEmpty {
+        shelf.books.removeAll { book in
+          book.id != kept && !words.allSatisfy { book.searchKey.contains($0) }
+        }
+        if shelf.books.isEmpty { continue }
+      }
+      if arrangement.order != .shelved {
+        shelf.books = shelf.books.enumerated()
+          .sorted { arrangement.order.isBefore($0.element, $1.element) ?? ($0.offset < $1.offset) }
+          .map(\.element)
+      }
+      arranged.collections.append(shelf)
+    }
+    return arranged
+  }
+
+  /// Returns the catalogue with new times of reading.
+  ///
+  /// - Parameter times: The time when each book was last read, in Unix seconds, by its id.
+  /// - Returns: The same books; a book without a time was never read.
+  public func read(at times: [String: Double]) -> Catalogue {
+    var changed = self
+    for shelf in collections.indices {
+      for book in collections[shelf].books.indices {
+        let id = collections[shelf].books[book].id
+        changed.collections[shelf].books[book].lastRead = times[id]
+      }
+    }
+    return changed
+  }
+
+  /// The time when each book was last read, in Unix seconds, by its id; books that were never read
+  /// are omitted.
+  public var lastReadTimes: [String: Double] {
+    var times: [String: Double] = [:]
+    for shelf in collections {
+      for book in shelf.books { times[book.id] = book.lastRead }
+    }
+    return times
+  }
+}
+
+extension Arrangement.Order {
+  /// Returns whether a book comes before another; nil if the order does not decide.
+  fileprivate func isBefore(_ a: CatalogueBook, _ b: CatalogueBook) -> Bool? {
+    func compare<Value: Comparable>(_ a: Value, _ b: Value) -> Bool? { a == b ? nil : a < b }
+    switch self {
+    case .shelved: return nil
+    case .title: return compare(a.searchKey, b.searchKey)
+    case .added: return compare(b.added, a.added)
+    case .lastRead: return compare(b.lastRead ?? -.infinity, a.lastRead ?? -.infinity)
+    }
   }
 }

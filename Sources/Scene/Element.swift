@@ -48,14 +48,8 @@ public struct Element: Equatable, Sendable {
     title: String,
     subtitle: String
   ) {
-    self.key = key
-    self.index = index
-    self.size = size
-    self.side = side
-    self.stock = stock
-    self.cornerRadius = cornerRadius
-    self.imageURL = imageURL
-    self.title = title
-    self.subtitle = subtitle
+    (self.key, self.index, self.size, self.side) = (key, index, size, side)
+    (self.stock, self.cornerRadius, self.imageURL) = (stock, cornerRadius, imageURL)
+    (self.title, self.subtitle) = (title, subtitle)
   }
 }

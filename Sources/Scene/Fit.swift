@@ -46,10 +46,7 @@ public struct Fit: Equatable, Sendable {
   public var words: Words
 
   /// Creates a fit.
-  public init(_ span: Span, words: Words = .page) {
-    self.span = span
-    self.words = words
-  }
+  public init(_ span: Span, words: Words = .page) { (self.span, self.words) = (span, words) }
 
   /// The whole book.
   public static let whole = Fit(.whole)

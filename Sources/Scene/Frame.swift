@@ -28,10 +28,7 @@ public struct ElementKey: Hashable, Sendable {
 
   /// Creates a key.
   public init(kind: ElementKind, item: UInt64, page: Int = 0, part: ElementPart = .whole) {
-    self.kind = kind
-    self.item = item
-    self.page = page
-    self.part = part
+    (self.kind, self.item, self.page, self.part) = (kind, item, page, part)
   }
 
   /// The key of the whole element.
@@ -77,10 +74,7 @@ public struct Placement: Equatable, Sendable {
 
   /// Creates a placement.
   public init(key: ElementKey, transform: Transform3D, opacity: Double, shade: Double, z: Int) {
-    self.key = key
-    self.transform = transform
-    self.opacity = opacity
-    self.shade = shade
+    (self.key, self.transform, self.opacity, self.shade) = (key, transform, opacity, shade)
     self.z = z
   }
 }
@@ -97,8 +91,6 @@ public struct Frame: Equatable, Sendable {
 
   /// Creates a frame.
   public init(screen: Screen, isSettled: Bool, placements: [Placement]) {
-    self.screen = screen
-    self.isSettled = isSettled
-    self.placements = placements
+    (self.screen, self.isSettled, self.placements) = (screen, isSettled, placements)
   }
 }

@@ -67,9 +67,7 @@ public struct Imposition: Equatable, Sendable {
     let laid = starts.map { Self.laid(wide, first: first, start: $0) }
     let isOther = repeatsCover ? wide.first == 0 : laid[1].blanks < laid[0].blanks
     let choice = isOther != isShifted ? 1 : 0
-    self.pageCount = pageCount
-    self.repeatsCover = repeatsCover
-    self.isMirrored = isMirrored
+    (self.pageCount, self.repeatsCover, self.isMirrored) = (pageCount, repeatsCover, isMirrored)
     start = starts[choice]
     wides = laid[choice].wides
     faceCount = 0
@@ -77,11 +75,7 @@ public struct Imposition: Equatable, Sendable {
   }
 
   /// Returns the faces of wide pages, and the number of blank faces before them.
-  private static func laid(
-    _ wide: [Int],
-    first: Int,
-    start: Int
-  ) -> (wides: [Wide], blanks: Int) {
+  private static func laid(_ wide: [Int], first: Int, start: Int) -> (wides: [Wide], blanks: Int) {
     var wides: [Wide] = []
     wides.reserveCapacity(wide.count)
     var blanks = 0

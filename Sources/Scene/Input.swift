@@ -110,7 +110,6 @@ public struct Viewport: Equatable, Sendable {
   ///   - size: The size in CSS pixels.
   ///   - pixelRatio: The number of device pixels per CSS pixel.
   public init(size: Size, pixelRatio: Double = 1) {
-    self.size = size
-    self.pixelRatio = pixelRatio
+    (self.size, self.pixelRatio) = (size, pixelRatio)
   }
 }

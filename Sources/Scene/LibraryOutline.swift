@@ -18,10 +18,7 @@ public struct CollectionOutline: Equatable, Sendable {
   public var books: [BookOutline]
 
   /// Creates an outline.
-  public init(id: String = "", books: [BookOutline]) {
-    self.id = id
-    self.books = books
-  }
+  public init(id: String = "", books: [BookOutline]) { (self.id, self.books) = (id, books) }
 }
 
 /// The outline of one book.
@@ -48,12 +45,8 @@ public struct BookOutline: Equatable, Sendable {
     stock: PaperStock = .paper,
     isReadable: Bool = true
   ) {
-    self.isReadable = isReadable
-    self.id = id
-    self.pageCount = pageCount
-    self.pageSize = pageSize
-    self.progression = progression
-    self.stock = stock
+    (self.isReadable, self.id, self.pageCount) = (isReadable, id, pageCount)
+    (self.pageSize, self.progression, self.stock) = (pageSize, progression, stock)
   }
 }
 

@@ -14,10 +14,7 @@ public struct PageLabels: Equatable, Sendable {
     public var label: String
 
     /// Creates a run.
-    public init(page: Int, label: String) {
-      self.page = page
-      self.label = label
-    }
+    public init(page: Int, label: String) { (self.page, self.label) = (page, label) }
   }
 
   /// The maximum length of a label in Unicode scalars; a page with a longer label is labelled with

@@ -20,10 +20,7 @@ public struct ReaderRecord: Equatable, Codable, Sendable {
 
   /// Creates a record.
   public init(id: ReaderID, room: String, bookmarks: [Bookmark] = [], lastSeen: Double = 0) {
-    self.id = id
-    self.room = room
-    self.bookmarks = bookmarks
-    self.lastSeen = lastSeen
+    (self.id, self.room, self.bookmarks, self.lastSeen) = (id, room, bookmarks, lastSeen)
   }
 
   /// The names of the stored fields.

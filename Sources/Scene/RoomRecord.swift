@@ -11,9 +11,7 @@ public struct RoomRecord: Equatable, Codable, Sendable {
 
     /// Creates a key from the digest of its secret.
     public init(digest: [UInt8], grant: Grant, expires: Double) {
-      self.digest = digest
-      self.grant = grant
-      self.expires = expires
+      (self.digest, self.grant, self.expires) = (digest, grant, expires)
     }
   }
 
@@ -42,12 +40,7 @@ public struct RoomRecord: Equatable, Codable, Sendable {
     keys: [Key] = [],
     lastUsed: Double = 0
   ) {
-    self.name = name
-    self.owner = owner
-    self.settings = settings
-    self.book = book
-    self.collection = collection
-    self.keys = keys
-    self.lastUsed = lastUsed
+    (self.name, self.owner, self.settings, self.book) = (name, owner, settings, book)
+    (self.collection, self.keys, self.lastUsed) = (collection, keys, lastUsed)
   }
 }

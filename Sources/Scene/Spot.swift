@@ -14,9 +14,7 @@ public struct Spot: Equatable, Sendable {
 
   /// Creates a spot.
   public init(element: ElementKey? = nil, x: Double, y: Double) {
-    self.element = element
-    self.x = x
-    self.y = y
+    (self.element, self.x, self.y) = (element, x, y)
   }
 }
 

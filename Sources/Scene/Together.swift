@@ -9,10 +9,7 @@ public struct Persona: Equatable, Hashable, Codable, Sendable {
   public var colour: UInt8?
 
   /// Creates a persona.
-  public init(name: String = "", colour: UInt8? = nil) {
-    self.name = name
-    self.colour = colour
-  }
+  public init(name: String = "", colour: UInt8? = nil) { (self.name, self.colour) = (name, colour) }
 }
 
 /// The rights that a link or code grants; raw values are the bytes of the wire.
@@ -68,9 +65,7 @@ public struct RoomSettings: Equatable, Codable, Sendable {
     mayWander: Bool = true,
     sharesShelf: Bool = false
   ) {
-    self.policy = policy
-    self.isLocked = isLocked
-    self.mayWander = mayWander
+    (self.policy, self.isLocked, self.mayWander) = (policy, isLocked, mayWander)
     self.sharesShelf = sharesShelf
   }
 }

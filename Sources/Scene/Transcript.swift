@@ -23,10 +23,7 @@ public struct Transcript: Equatable, Sendable {
     public var action: Action
 
     /// Creates an event.
-    public init(time: Double, action: Action) {
-      self.time = time
-      self.action = action
-    }
+    public init(time: Double, action: Action) { (self.time, self.action) = (time, action) }
   }
 
   /// The title; empty if there is none.
@@ -62,10 +59,7 @@ public struct Transcript: Equatable, Sendable {
     length: Double,
     beginning: Double = 0
   ) {
-    self.title = title
-    self.book = book
-    self.outline = outline
-    self.dragRule = dragRule
+    (self.title, self.book, self.outline, self.dragRule) = (title, book, outline, dragRule)
     self.events = events
     self.length = max(0, length)
     self.beginning = beginning

@@ -41,8 +41,7 @@ package struct BlobKey: Hashable, Sendable, CustomStringConvertible {
     guard parts.count >= 2, let group = Group(rawValue: String(parts[0])),
       parts.dropFirst().allSatisfy(Self.isName), Self.isFit(parts, group)
     else { return nil }
-    self.text = text
-    self.group = group
+    (self.text, self.group) = (text, group)
   }
 
   /// Returns whether the parts after the group have the form of its keys.
@@ -66,9 +65,7 @@ package struct BlobKey: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static func isDigest(_ part: Substring) -> Bool {
-    Hexadecimal.digest(part) != nil
-  }
+  private static func isDigest(_ part: Substring) -> Bool { Hexadecimal.digest(part) != nil }
 
   private static func jsonName(_ part: Substring) -> Substring? {
     let ending = ".json"
@@ -93,9 +90,7 @@ package struct BlobKey: Hashable, Sendable, CustomStringConvertible {
 
   /// The key as text.
   package var description: String { text }
-}
 
-extension BlobKey {
   /// The key of a file with this digest; nil unless the digest has 32 bytes.
   package static func book(_ digest: [UInt8]) -> BlobKey? {
     BlobKey("books/" + Hexadecimal.text(digest))

@@ -38,9 +38,6 @@ package protocol BlobStore: Sendable {
   /// - Throws: The reason why the store did not answer.
   func list(_ group: BlobKey.Group, after key: BlobKey?) throws(BlobStoreError) -> [BlobListing]
 
-  /// Returns the blobs that are derived from a book, at most ``BlobListing/max``.
-  func listPages(of digest: [UInt8]) throws(BlobStoreError) -> [BlobListing]
-
   /// Deletes a blob, if there is one.
   func delete(_ key: BlobKey) throws(BlobStoreError)
 }
@@ -73,11 +70,4 @@ package struct BlobListing: Equatable, Sendable {
   package var size: Int
   /// A text that changes with the content.
   package var tag: String
-
-  /// Creates an entry.
-  package init(key: BlobKey, size: Int, tag: String) {
-    self.key = key
-    self.size = size
-    self.tag = tag
-  }
 }

@@ -41,10 +41,7 @@ package struct BlobStoreError: Error, Equatable, CustomStringConvertible {
 
   /// Creates a failure.
   package init(_ operation: Operation, _ key: String, _ location: String, _ reason: Reason) {
-    self.operation = operation
-    self.key = key
-    self.location = location
-    self.reason = reason
+    (self.operation, self.key, self.location, self.reason) = (operation, key, location, reason)
   }
 
   /// Whether the store as a whole is out of reach, so that other requests would fail too.
@@ -62,8 +59,7 @@ package struct BlobStoreError: Error, Equatable, CustomStringConvertible {
 
   private var detail: String {
     switch reason {
-    case .unreachable(let text):
-      "\(text). Check that it runs and that this machine reaches it."
+    case .unreachable(let text): "\(text). Check that it runs and that this machine reaches it."
     case .denied(let text): "\(text). Check its permissions and the credentials."
     case .full(let text): "\(text). Free some space there."
     case .damaged(let text):

@@ -20,6 +20,9 @@ package final class ContentDigest {
     EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
   }
 
+  /// Adds bytes.
+  package func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
+
   /// Finishes the digest and returns its 32 bytes; call it once, after the last update.
   package func finished() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
@@ -32,7 +35,7 @@ package final class ContentDigest {
   /// Returns the digest of bytes.
   package static func of(_ bytes: [UInt8]) -> [UInt8] {
     let digest = ContentDigest()
-    bytes.withUnsafeBytes { digest.update($0) }
+    digest.update(bytes)
     return digest.finished()
   }
 }

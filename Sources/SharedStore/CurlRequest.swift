@@ -25,10 +25,7 @@ struct CurlRequest {
   /// Whether an answer with status 101, after which another protocol follows, ends the request.
   var endsAtUpgrade = false
 
-  init(method: String, url: String) {
-    self.method = method
-    self.url = url
-  }
+  init(method: String, url: String) { (self.method, self.url) = (method, url) }
 }
 
 /// The answer to a request.

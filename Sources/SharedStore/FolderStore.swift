@@ -57,7 +57,7 @@ package final class FolderStore: BlobStore {
         while true {
           let bytes = try source.read()
           guard !bytes.isEmpty else { break }
-          bytes.withUnsafeBytes { digest.update($0) }
+          digest.update(bytes)
           try file.write(bytes)
         }
       } catch {
@@ -108,9 +108,7 @@ package final class FolderStore: BlobStore {
   /// one is a share that is not mounted.
   private func makeFolders(of folder: String) throws(LocalFile.Failure) {
     if access(folder, F_OK) == 0 { return }
-    guard access(location, F_OK) == 0 else {
-      throw LocalFile.Failure(path: location, code: errno)
-    }
+    guard access(location, F_OK) == 0 else { throw LocalFile.Failure(path: location, code: errno) }
     var path = location
     for part in folder.dropFirst(location.count).split(separator: "/") {
       path += "/" + part
@@ -185,7 +183,7 @@ package final class FolderStore: BlobStore {
         let bytes = try file.read()
         guard !bytes.isEmpty else { break }
         size += bytes.count
-        bytes.withUnsafeBytes { digest.update($0) }
+        digest.update(bytes)
         if size <= limit { sink(bytes) }
       }
     } catch {
@@ -225,15 +223,7 @@ package final class FolderStore: BlobStore {
     _ group: BlobKey.Group,
     after key: BlobKey?
   ) throws(BlobStoreError) -> [BlobListing] {
-    try list(group.rawValue, after: key)
-  }
-
-  /// Lists the rendered pages of a book.
-  package func listPages(of digest: [UInt8]) throws(BlobStoreError) -> [BlobListing] {
-    try list("pages/" + Hexadecimal.text(digest), after: nil)
-  }
-
-  private func list(_ prefix: String, after key: BlobKey?) throws(BlobStoreError) -> [BlobListing] {
+    let prefix = group.rawValue
     let path = location + "/" + prefix
     guard let folder = opendir(path) else {
       let code = errno
@@ -276,9 +266,7 @@ package final class FolderStore: BlobStore {
     _ operation: BlobStoreError.Operation,
     _ key: some CustomStringConvertible,
     _ reason: BlobStoreError.Reason
-  ) -> BlobStoreError {
-    BlobStoreError(operation, "\(key)", location, reason)
-  }
+  ) -> BlobStoreError { BlobStoreError(operation, "\(key)", location, reason) }
 
   private func reason(_ failure: LocalFile.Failure) -> BlobStoreError.Reason {
     switch failure.code {
@@ -297,7 +285,7 @@ extension UnsafeMutablePointer<dirent> {
   ///
   /// It is read in place: an entry is shorter than its type, so a copy would read past the
   /// memory of the folder that is being read.
-  fileprivate var name: String? {
+  package var name: String? {
     withUnsafeBytes(of: &pointee.d_name) { bytes in
       String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }

@@ -24,10 +24,7 @@ package enum HTTPProbe {
   ///   - headers: Additional fields, each as `name: value`.
   /// - Returns: The answer.
   /// - Throws: ``Failure`` if there is none.
-  package static func get(
-    _ url: String,
-    headers: [String] = []
-  ) throws(Failure) -> Answer {
+  package static func get(_ url: String, headers: [String] = []) throws(Failure) -> Answer {
     var request = CurlRequest(method: "GET", url: url)
     request.headers = headers
     request.limit = bodyMax

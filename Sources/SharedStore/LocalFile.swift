@@ -89,7 +89,7 @@ final class LocalFile {
     while true {
       let bytes = try file.read()
       guard !bytes.isEmpty else { return (digest.finished(), size) }
-      bytes.withUnsafeBytes { digest.update($0) }
+      digest.update(bytes)
       size += bytes.count
     }
   }

@@ -32,9 +32,7 @@ struct S3Listing {
 
   /// Returns the text of the first element with a name; nil if there is none.
   static func text(_ name: String, in bytes: [UInt8]) -> String? {
-    guard let (range, _) = Tags(bytes).first(name, from: 0), range.count <= 4096 else {
-      return nil
-    }
+    guard let (range, _) = Tags(bytes).first(name, from: 0), range.count <= 4096 else { return nil }
     return unescaped(String(decoding: bytes[range], as: UTF8.self))
   }
 

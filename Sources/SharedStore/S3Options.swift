@@ -29,10 +29,7 @@ package struct S3Options: Equatable, Sendable {
     prefix: String = "",
     credentials: S3Credentials? = nil
   ) {
-    self.endpoint = endpoint
-    self.region = region
-    self.bucket = bucket
-    self.prefix = prefix
+    (self.endpoint, self.region, self.bucket, self.prefix) = (endpoint, region, bucket, prefix)
     self.credentials = credentials
   }
 }
@@ -48,9 +45,7 @@ package struct S3Credentials: Equatable, Sendable {
 
   /// Creates credentials.
   package init(keyID: String, secret: String, token: String = "") {
-    self.keyID = keyID
-    self.secret = secret
-    self.token = token
+    (self.keyID, self.secret, self.token) = (keyID, secret, token)
   }
 
   /// Takes credentials from the variables `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and

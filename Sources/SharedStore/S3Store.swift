@@ -100,36 +100,25 @@ package final class S3Store: BlobStore {
     _ = try answer(to: request("DELETE", address(of: key)), .delete, key.text)
   }
 
-  /// Lists a page of the keys of a group.
+  /// Lists a page of the keys of a group; an answer can contain less than the maximum, so several
+  /// are joined.
   package func list(
     _ group: BlobKey.Group,
     after key: BlobKey?
   ) throws(BlobStoreError) -> [BlobListing] {
-    try list(group.rawValue + "/", after: key)
-  }
-
-  /// Lists the rendered pages of a book.
-  package func listPages(of digest: [UInt8]) throws(BlobStoreError) -> [BlobListing] {
-    try list("pages/" + Hexadecimal.text(digest) + "/", after: nil)
-  }
-
-  /// Lists blobs; an answer can contain less than the maximum, so several are joined.
-  private func list(
-    _ group: String,
-    after key: BlobKey?
-  ) throws(BlobStoreError) -> [BlobListing] {
+    let prefix = group.rawValue + "/"
     var found: [BlobListing] = []
     var last = key.map { whole($0.text) }
     while found.count < BlobListing.max {
       // The signature requires the parameters in the order of their names.
-      var query = "list-type=2&max-keys=\(BlobListing.max)&prefix=" + Self.escaped(whole(group))
+      var query = "list-type=2&max-keys=\(BlobListing.max)&prefix=" + Self.escaped(whole(prefix))
       if let last { query += "&start-after=" + Self.escaped(last) }
       var request = request("GET", "\(options.endpoint)/\(options.bucket)?\(query)")
       request.limit = Self.textMax
-      let answer = try answer(to: request, .list, group)
+      let answer = try answer(to: request, .list, prefix)
       guard answer.status != 404, let page = S3Listing(xml: answer.body) else {
         let text = answer.status == 404 ? "there is no such bucket" : "the list cannot be parsed"
-        throw error(.list, group, .failed(text))
+        throw error(.list, prefix, .failed(text))
       }
       for entry in page.entries {
         guard let key = BlobKey(String(entry.key.dropFirst(whole("").utf8.count))) else { continue }
@@ -200,9 +189,7 @@ package final class S3Store: BlobStore {
           reason = .unreachable(text)
         }
       }
-      guard isPassing, attempt < options.attempts else {
-        throw error(operation, key, reason)
-      }
+      guard isPassing, attempt < options.attempts else { throw error(operation, key, reason) }
       // 0.2 s, 0.4 s and so on.
       usleep(100_000 << UInt32(min(attempt, 5)))
       attempt += 1
@@ -218,9 +205,7 @@ package final class S3Store: BlobStore {
     _ operation: BlobStoreError.Operation,
     _ key: some CustomStringConvertible,
     _ reason: BlobStoreError.Reason
-  ) -> BlobStoreError {
-    BlobStoreError(operation, "\(key)", location, reason)
-  }
+  ) -> BlobStoreError { BlobStoreError(operation, "\(key)", location, reason) }
 }
 
 extension CurlAnswer {

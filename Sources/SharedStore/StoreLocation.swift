@@ -140,8 +140,7 @@ package enum StoreLocationError: Error, Equatable, CustomStringConvertible {
     case .endpoint(let text):
       "The endpoint \"\(text)\" must be like http://127.0.0.1:9000, without a path"
     case .region(let text): "The region \"\(text)\" must be like us-east-1"
-    case .parameter(let text):
-      "The store has no parameter \"\(text)\"; it has endpoint and region"
+    case .parameter(let text): "The store has no parameter \"\(text)\"; it has endpoint and region"
     case .credentials(let text): text
     }
   }

@@ -23,18 +23,14 @@ package struct Log: Sendable {
     _ event: LogEvent,
     _ message: @autoclosure () -> String,
     _ fields: @autoclosure () -> LogFields = [:]
-  ) {
-    write(.debug, event, message(), fields())
-  }
+  ) { write(.debug, event, message(), fields()) }
 
   /// Writes an event of normal operation.
   package func info(
     _ event: LogEvent,
     _ message: @autoclosure () -> String,
     _ fields: @autoclosure () -> LogFields = [:]
-  ) {
-    write(.info, event, message(), fields())
-  }
+  ) { write(.info, event, message(), fields()) }
 
   /// Writes a failure for one reader, book or file, while the server continues.
   package func warning(
@@ -42,9 +38,7 @@ package struct Log: Sendable {
     _ message: @autoclosure () -> String,
     _ fields: @autoclosure () -> LogFields = [:],
     collapsing key: String? = nil
-  ) {
-    write(.warning, event, message(), fields(), collapsing: key)
-  }
+  ) { write(.warning, event, message(), fields(), collapsing: key) }
 
   /// Writes a failure that needs the operator's attention.
   package func error(
@@ -52,9 +46,7 @@ package struct Log: Sendable {
     _ message: @autoclosure () -> String,
     _ fields: @autoclosure () -> LogFields = [:],
     collapsing key: String? = nil
-  ) {
-    write(.error, event, message(), fields(), collapsing: key)
-  }
+  ) { write(.error, event, message(), fields(), collapsing: key) }
 
   /// Whether an output accepts a level.
   package func takes(_ level: LogLevel) -> Bool { queue?.takes(level, isAudited: false) ?? false }
@@ -124,11 +116,8 @@ package struct LogEvent: Equatable, Sendable {
 
   /// Creates an event.
   package init(_ name: String, isAudited: Bool = false) {
-    self.name = name
-    self.isAudited = isAudited
+    (self.name, self.isAudited) = (name, isAudited)
   }
-}
 
-extension LogEvent {
   static let linesDropped = LogEvent("log.dropped")
 }

@@ -57,9 +57,7 @@ package struct LogEntry: Equatable, Sendable {
     fields: [(String, LogValue)] = [],
     key: String? = nil
   ) {
-    self.time = time
-    self.level = level
-    self.event = event
+    (self.time, self.level, self.event) = (time, level, event)
     self.message = Self.cut(message)
     self.fields = fields.prefix(Self.fieldsMax).map { Field(name: $0.0, value: Self.cut($0.1)) }
     self.key = key.map(Self.cut)

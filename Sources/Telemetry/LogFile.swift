@@ -25,9 +25,7 @@ package final class LogFile: @unchecked Sendable {
   package init(path: String) throws(LogFileError) {
     self.path = path
     descriptor = -1
-    guard open() else {
-      throw LogFileError(path: path, reason: String(cString: strerror(errno)))
-    }
+    guard open() else { throw LogFileError(path: path, reason: String(cString: strerror(errno))) }
   }
 
   deinit {

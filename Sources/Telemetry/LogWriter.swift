@@ -36,11 +36,7 @@ package final class LogWriter: Sendable {
     showsAudit: Bool = false,
     capacity: Int = 2048
   ) {
-    queue = LogQueue(
-      level: file == nil ? nil : level,
-      takesAudited: showsAudit,
-      capacity: capacity
-    )
+    queue = LogQueue(level: file == nil ? nil : level, takesAudited: showsAudit, capacity: capacity)
     log = Log(queue: queue)
     let thread = Thread { [queue] in
       var pen = LogPen(file: file, format: format, level: level, showsAudit: showsAudit)
@@ -92,10 +88,7 @@ private struct LogPen {
   private var repeats = LogRepeats()
 
   init(file: LogFile?, format: LogFormat, level: LogLevel, showsAudit: Bool) {
-    self.file = file
-    self.format = format
-    self.level = level
-    self.showsAudit = showsAudit
+    (self.file, self.format, self.level, self.showsAudit) = (file, format, level, showsAudit)
   }
 
   mutating func write(_ batch: LogQueue.Batch) {

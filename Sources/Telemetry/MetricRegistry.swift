@@ -68,9 +68,7 @@ package final class MetricRegistry: Sendable {
     help: String,
     label: String,
     of: Label.Type
-  ) -> CounterSet<Label> {
-    CounterSet { counter(name, help: help, labels: [label: $0.rawValue]) }
-  }
+  ) -> CounterSet<Label> { CounterSet { counter(name, help: help, labels: [label: $0.rawValue]) } }
 
   /// Registers a gauge.
   /// - Precondition: As for ``counter(_:help:labels:)``.
@@ -103,9 +101,7 @@ package final class MetricRegistry: Sendable {
     isCounter: Bool = false,
     labels: Labels = [:],
     sample: @escaping @Sendable () -> Double
-  ) {
-    register(name, help, isCounter ? .counter : .gauge, labels, .sampled(sample))
-  }
+  ) { register(name, help, isCounter ? .counter : .gauge, labels, .sampled(sample)) }
 
   /// Registers facts that are read whenever the text is generated, on that thread: each row is a
   /// gauge of the value 1, and the facts are its labels.
@@ -131,9 +127,7 @@ package final class MetricRegistry: Sendable {
     _ kind: Kind,
     _ labels: Labels,
     _ value: Value
-  ) {
-    register(name, help, kind, labels.map { ($0.key, $0.value) }, value)
-  }
+  ) { register(name, help, kind, labels.map { ($0.key, $0.value) }, value) }
 
   private func register(
     _ name: String,
@@ -155,7 +149,5 @@ package final class MetricRegistry: Sendable {
   }
 
   /// All metrics in the text format of Prometheus, version 0.0.4, in the order of registration.
-  package var text: String {
-    PrometheusText(families.withLock { $0 }).text
-  }
+  package var text: String { PrometheusText(families.withLock { $0 }).text }
 }

@@ -15,13 +15,11 @@ nonisolated func serviceCallback(
     // Messages are read elsewhere, with details that libwebsockets does not report; see
     // FrameReader.
     return -1
-  case LWS_CALLBACK_RAW_RX_FILE:
-    server.descriptorBecameReadable(lws_get_socket_fd(socket))
+  case LWS_CALLBACK_RAW_RX_FILE: server.descriptorBecameReadable(lws_get_socket_fd(socket))
   case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
     // Called once for each protocol; the second time there is nothing left to do.
     server.wasWoken()
-  case LWS_CALLBACK_ESTABLISHED:
-    server.webSocketOpened(socket)
+  case LWS_CALLBACK_ESTABLISHED: server.webSocketOpened(socket)
   case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
     // All was decided from the head; libwebsockets responds with the one protocol that it read.
     server.connections.visitors.finishReading(socket)
@@ -30,16 +28,13 @@ nonisolated func serviceCallback(
       socket,
       path: UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
     )
-  case LWS_CALLBACK_TIMER:
-    return server.exchangeTimedOut(socket)
-  case LWS_CALLBACK_WSI_DESTROY:
-    server.socketDestroyed(socket)
+  case LWS_CALLBACK_TIMER: return server.exchangeTimedOut(socket)
+  case LWS_CALLBACK_WSI_DESTROY: server.socketDestroyed(socket)
   case LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_CONNECTED,
     LWS_CALLBACK_RAW_RX:
     // Bodies are read elsewhere, and heads are never such that libwebsockets reads raw data.
     return -1
-  default:
-    break
+  default: break
   }
   return 0
 }

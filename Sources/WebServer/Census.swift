@@ -161,9 +161,7 @@ final class Census: Sendable {
       state.holdings = state.holdings.filter { !$0.value.isEmpty }
     }
   }
-}
 
-extension Census {
   /// What one household uses.
   private struct Holding {
     var connections = 0
@@ -180,9 +178,7 @@ extension Census {
       bytes = limits.webSockets.receivedBytesPerAddress.bucket
     }
 
-    var isEmpty: Bool {
-      connections == 0 && exchanges == 0 && waiting == 0 && longResponses == 0
-    }
+    var isEmpty: Bool { connections == 0 && exchanges == 0 && waiting == 0 && longResponses == 0 }
 
     /// Whether the rate limits are full again.
     func isRested(at now: Double) -> Bool { handshakes.isFull(at: now) && bytes.isFull(at: now) }

@@ -18,8 +18,7 @@ struct ConnectionTable {
   private let options: ServerOptions
 
   init(options: ServerOptions, census: Census) {
-    self.options = options
-    self.census = census
+    (self.options, self.census) = (options, census)
     pending = PendingConnections(census: census)
     visitors = Visitors(census: census)
   }

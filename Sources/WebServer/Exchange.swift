@@ -42,9 +42,7 @@ final class Exchange {
   var watched: SocketWatch.Purpose?
 
   init(id: RequestID, socket: OpaquePointer, client: String, host: String) {
-    self.id = id
-    self.socket = socket
-    self.host = host
+    (self.id, self.socket, self.host) = (id, socket, host)
     share = ClientShare(client: client)
   }
 

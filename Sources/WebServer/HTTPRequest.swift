@@ -52,13 +52,8 @@ package struct HTTPRequest: Equatable, Sendable {
     peer: String = "",
     isForAdmin: Bool = false
   ) {
-    self.method = method
-    self.path = path
-    self.query = query
-    self.host = host
-    self.fields = fields
-    self.contentLength = contentLength
-    self.peer = peer
+    (self.method, self.path, self.query, self.host) = (method, path, query, host)
+    (self.fields, self.contentLength, self.peer) = (fields, contentLength, peer)
     self.isForAdmin = isForAdmin
   }
 }

@@ -11,8 +11,7 @@ package struct HTTPField: Hashable, Sendable {
   package init(_ name: String, _ value: String) {
     precondition(!name.isEmpty && name.utf8.allSatisfy { Self.isTokenByte($0) }, "No name: \(name)")
     precondition(value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }, "\(name)")
-    self.name = name
-    self.value = value
+    (self.name, self.value) = (name, value)
   }
 
   /// Removes all rights from a document that is part of a book: it runs no scripts and loads
@@ -99,12 +98,8 @@ package struct HTTPResponse: Equatable, Sendable {
     fields: [HTTPField] = []
   ) {
     precondition(entityTag?.utf8.allSatisfy { 0x21...0x7e ~= $0 && $0 != 0x22 } ?? true)
-    self.status = status
-    self.contentType = contentType
-    self.body = body
-    self.caching = caching
-    self.entityTag = entityTag
-    self.fields = fields
+    (self.status, self.contentType, self.body, self.caching) = (status, contentType, body, caching)
+    (self.entityTag, self.fields) = (entityTag, fields)
   }
 
   /// Creates a short plain-text response.

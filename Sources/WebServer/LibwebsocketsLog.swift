@@ -31,9 +31,7 @@ enum LibwebsocketsLog {
   /// address may contain a pass.
   static func withoutQueries(_ line: String) -> String {
     line.split(separator: " ", omittingEmptySubsequences: false)
-      .map { word in
-        word.firstIndex(of: "?").map { word[...$0] + "..." } ?? word
-      }
+      .map { word in word.firstIndex(of: "?").map { word[...$0] + "..." } ?? word }
       .joined(separator: " ")
       .trimmingNewlines
   }

@@ -27,9 +27,7 @@ package final class Stopper: Sendable {
   private let flag = Atomic(false)
   private let waker: Waker
 
-  init(waker: Waker) {
-    self.waker = waker
-  }
+  init(waker: Waker) { self.waker = waker }
 
   /// Makes `WebServer.run()` say goodbye to every WebSocket and return within about a second.
   package func stop() {
@@ -50,16 +48,12 @@ package final class Mailbox: Sendable {
   private let state = Mutex(State())
   private let waker: Waker
 
-  init(waker: Waker) {
-    self.waker = waker
-  }
+  init(waker: Waker) { self.waker = waker }
 
   /// Runs a closure on the service thread soon, after closures passed earlier by the same thread.
   ///
   /// Once the server has stopped, the closure is dropped.
-  package func perform(_ work: @escaping @Sendable () -> Void) {
-    perform { _ in work() }
-  }
+  package func perform(_ work: @escaping @Sendable () -> Void) { perform { _ in work() } }
 
   /// Runs a closure with the server on the service thread soon, after closures passed earlier by
   /// the same thread.

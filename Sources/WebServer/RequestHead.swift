@@ -78,10 +78,9 @@ struct RequestHead: Equatable {
     }
     return Array((text + "\r\n").utf8)
   }
-}
 
-// Where a head ends.
-extension RequestHead {
+  // MARK: Where a head ends
+
   /// Returns the number of bytes up to the end of the empty line after a head; nil if that has not
   /// arrived.
   ///
@@ -101,10 +100,9 @@ extension RequestHead {
     }
     return nil
   }
-}
 
-// The parts of a head.
-extension RequestHead {
+  // MARK: The parts of a head
+
   /// Returns the lines with contents; one ends with LF, with or without CR before it.
   private static func lines(
     of bytes: some BidirectionalCollection<UInt8>
@@ -141,9 +139,7 @@ extension RequestHead {
 
   /// Splits a target into a host, if it names one, and the path with the query (RFC 9112, section
   /// 3.2).
-  private static func split(
-    target: Substring
-  ) throws(Fault) -> (host: String?, path: String) {
+  private static func split(target: Substring) throws(Fault) -> (host: String?, path: String) {
     guard isEscaped(Array(target.utf8)) else {
       throw .malformed("\(quoted(target)) has a percent sign without two hexadecimal digits.")
     }

@@ -40,8 +40,7 @@ struct ResponseHead {
   private var end: UnsafeMutablePointer<UInt8> { buffer.payload + buffer.capacity }
 
   init(_ socket: OpaquePointer, status: Int, buffer: WriteBuffer) {
-    self.socket = socket
-    self.buffer = buffer
+    (self.socket, self.buffer) = (socket, buffer)
     position = buffer.payload
     let code = UInt32(clamping: status) | UInt32(LWSAHH_FLAG_NO_SERVER_NAME)
     isWhole =

@@ -15,8 +15,7 @@ package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
       return "cannot listen on \(place): \(reason)"
     case .cannotReadStaticRoot(let path, let reason):
       return "cannot read the directory \(path): \(reason)"
-    case .cannotStart(let reason):
-      return "cannot start the server: \(reason)"
+    case .cannotStart(let reason): return "cannot start the server: \(reason)"
     }
   }
 }

@@ -50,8 +50,7 @@ package final class ServerGroup: Sendable {
     let descriptors = FileDescriptors(connections: options.limits.connections.total)
     var options = options
     options.limits.fit(descriptors)
-    self.options = options
-    self.log = log
+    (self.options, self.log) = (options, log)
     metrics = ServerMetrics(in: registry)
     census = Census(limits: options.limits)
     openFiles = OpenFiles(limit: descriptors.files)

@@ -1,3 +1,5 @@
+internal import Rates
+
 /// The addresses and limits of a server.
 package struct ServerOptions: Sendable {
   /// The `Origin` headers that may open a WebSocket or change anything.
@@ -21,10 +23,7 @@ package struct ServerOptions: Sendable {
     package var port: Int
 
     /// Creates an endpoint.
-    package init(address: String, port: Int) {
-      self.address = address
-      self.port = port
-    }
+    package init(address: String, port: Int) { (self.address, self.port) = (address, port) }
   }
 
   /// The admin endpoint; nil for none.
@@ -79,23 +78,13 @@ package struct ServerOptions: Sendable {
     backlog: Int = 1024,
     usesRing: Bool = true
   ) {
-    self.listenAddress = listenAddress
-    self.port = port
-    self.staticRoot = staticRoot
-    self.origins = origins
-    self.hosts = hosts
-    self.requestFields = requestFields
-    self.trustsProxy = trustsProxy
-    self.limits = limits
-    self.stopsOnSignals = stopsOnSignals
-    self.adminEndpoint = adminEndpoint
-    self.sharesPort = sharesPort
-    self.backlog = backlog
+    (self.listenAddress, self.port, self.staticRoot) = (listenAddress, port, staticRoot)
+    (self.origins, self.hosts, self.requestFields) = (origins, hosts, requestFields)
+    (self.trustsProxy, self.limits, self.stopsOnSignals) = (trustsProxy, limits, stopsOnSignals)
+    (self.adminEndpoint, self.sharesPort, self.backlog) = (adminEndpoint, sharesPort, backlog)
     self.usesRing = usesRing
   }
-}
 
-extension ServerOptions {
   /// The response to a request for an unknown host.
   static let unservedHost = "This server does not accept this host name; start it with --host NAME."
 
@@ -130,5 +119,174 @@ extension ServerOptions {
   /// Whether an address is that of a trusted proxy.
   func isProxy(_ household: String) -> Bool {
     trustsProxy && PeerAddress(household)?.isLoopback == true
+  }
+
+  /// The limits that protect clients from one another.
+  package struct Limits: Equatable, Sendable {
+    /// The limits on open sockets.
+    package var connections = Connections()
+    /// The limits on requests until the application responds.
+    package var requests = Requests()
+    /// The limits on the bodies of requests.
+    package var bodies = Bodies()
+    /// The limits on responses.
+    package var responses = Responses()
+    /// The limits on WebSockets.
+    package var webSockets = WebSockets()
+
+    /// Creates the default limits.
+    package init() {}
+
+    /// Creates limits for a number of connections, and defaults for the rest.
+    /// - Parameters:
+    ///   - total: The maximum number of open sockets.
+    ///   - perAddress: The maximum number of open sockets of one IPv4 address or one IPv6 /64.
+    package init(connections total: Int, perAddress: Int) {
+      connections.total = max(1, total)
+      connections.perAddress = min(max(1, perAddress), connections.total)
+      // All members behind one address may come back at once.
+      webSockets.handshakesPerAddress.burst = max(
+        webSockets.handshakesPerAddress.burst,
+        Double(connections.perAddress)
+      )
+      fitShares()
+    }
+  }
+
+  /// A rate limit: a number per second, and a burst after a pause.
+  package struct Rate: Equatable, Sendable {
+    /// The number per second.
+    package var perSecond: Double
+    /// The maximum burst after a pause.
+    package var burst: Double
+
+    /// Creates a rate limit.
+    package init(perSecond: Double, burst: Double) {
+      (self.perSecond, self.burst) = (perSecond, burst)
+    }
+
+    var bucket: TokenBucket { TokenBucket(rate: perSecond, burst: burst) }
+  }
+
+  /// The time that a transfer may take, which grows with its size.
+  package struct TransferTime: Equatable, Sendable {
+    /// The seconds for a transfer of any size.
+    package var seconds: Double
+    /// The number of bytes that extend the time by one second; above zero.
+    package var bytesPerSecond: Double
+
+    /// Creates a time limit.
+    package init(seconds: Double, bytesPerSecond: Double) {
+      (self.seconds, self.bytesPerSecond) = (seconds, bytesPerSecond)
+    }
+
+    /// Returns the seconds for a number of bytes.
+    func seconds(for count: Int) -> Double { seconds + Double(count) / bytesPerSecond }
+  }
+}
+
+extension ServerOptions.Limits {
+  /// The limits on open sockets, of pages and WebSockets together.
+  package struct Connections: Equatable, Sendable {
+    /// The maximum number of open sockets.
+    package var total = 2048
+    /// The maximum number of open sockets of one IPv4 address or one IPv6 /64.
+    package var perAddress = 512
+    /// The maximum number of open sockets of one address whose first request is incomplete.
+    package var pendingPerAddress = 64
+    /// The seconds that an idle connection of a page is kept.
+    package var keepAliveSeconds = 30
+
+    /// Creates the default limits.
+    package init() {}
+  }
+
+  /// The limits on requests until the application responds.
+  package struct Requests: Equatable, Sendable {
+    /// The maximum size of the head of a request, in bytes.
+    package var headerBytes = 8192
+    /// The maximum number of requests whose headers are being read at the same time.
+    package var concurrentHeaders = 2048
+    /// The seconds within which a request must arrive.
+    package var arrivalSeconds = 10
+    /// The maximum number of requests that wait for the application at the same time.
+    package var waiting = 512
+    /// The maximum number of requests of one address that wait for the application at the same
+    /// time.
+    package var waitingPerAddress = 128
+    /// The seconds that a request waits for the application's response, or that a body may be
+    /// paused.
+    package var waitingSeconds = 120.0
+
+    /// Creates the default limits.
+    package init() {}
+  }
+
+  /// The limits on the bodies of requests.
+  package struct Bodies: Equatable, Sendable {
+    /// The time within which a body must arrive.
+    package var time = ServerOptions.TransferTime(seconds: 30, bytesPerSecond: 16_384)
+    /// The bytes of unwanted input, in a body or after a WebSocket failed, that are read so that
+    /// the client receives the reason.
+    package var discardedBytes = 64 << 20
+    /// The seconds for reading an unwanted body.
+    package var discardingSeconds = 5.0
+
+    /// Creates the default limits.
+    package init() {}
+  }
+
+  /// The limits on responses.
+  package struct Responses: Equatable, Sendable {
+    /// The maximum number of concurrent responses of more than a packet or two to one address.
+    package var longPerAddress = 256
+    /// The time within which a response must be sent.
+    package var time = ServerOptions.TransferTime(seconds: 60, bytesPerSecond: 8192)
+
+    /// Creates the default limits.
+    package init() {}
+  }
+
+  /// The limits on WebSockets.
+  package struct WebSockets: Equatable, Sendable {
+    /// The rate at which one address may open WebSockets.
+    package var handshakesPerAddress = ServerOptions.Rate(perSecond: 32, burst: 512)
+    /// The maximum size of a message from a client, in bytes.
+    package var receivedMessageBytes = 512
+    /// The rate of bytes from one WebSocket.
+    package var receivedBytes = ServerOptions.Rate(perSecond: 131_072, burst: 524_288)
+    /// The rate of bytes from all WebSockets of one address.
+    package var receivedBytesPerAddress = ServerOptions.Rate(perSecond: 2_097_152, burst: 8_388_608)
+    /// The rate of pings, pongs and empty fragments from one WebSocket.
+    package var controlFrames = ServerOptions.Rate(perSecond: 4, burst: 20)
+    /// The maximum size of a message to a client, in bytes.
+    package var sentMessageBytes = 262_144
+    /// The maximum number of bytes that wait unsent in the kernel for one WebSocket.
+    package var unsentBytes = 1024
+    /// The seconds of silence after which a WebSocket is pinged.
+    package var secondsUntilPing = 5
+    /// The seconds of silence after which a WebSocket is considered dead: the other members
+    /// notice within twelve seconds that one is gone.
+    package var secondsUntilHangup = 11
+
+    /// Creates the default limits.
+    package init() {}
+  }
+
+  /// Reduces the limits to the available descriptors and gives each address a fraction of them.
+  mutating func fit(_ descriptors: FileDescriptors) {
+    guard connections.total > descriptors.connections else { return }
+    connections.total = descriptors.connections
+    connections.perAddress = min(connections.perAddress, max(1, connections.total * 3 / 4))
+    fitShares()
+  }
+
+  /// Reduces limits that are fractions of others.
+  fileprivate mutating func fitShares() {
+    connections.pendingPerAddress = min(
+      connections.pendingPerAddress,
+      max(1, connections.total / 4)
+    )
+    responses.longPerAddress = min(responses.longPerAddress, max(1, connections.perAddress / 2))
   }
 }

@@ -40,9 +40,7 @@ final class SocketWatch {
     tokens.initialize(repeating: 0, count: Self.batch)
   }
 
-  deinit {
-    tokens.deallocate()
-  }
+  deinit { tokens.deallocate() }
 
   /// Watches for one event and replaces the previous one; nil for nothing.
   func watch(_ exchange: Exchange, for purpose: Purpose?) {
@@ -63,12 +61,7 @@ final class SocketWatch {
     from old: Purpose?,
     to new: Purpose?
   ) {
-    change(
-      descriptor,
-      from: old,
-      to: new,
-      Self.token(1, connection.slot, connection.generation)
-    )
+    change(descriptor, from: old, to: new, Self.token(1, connection.slot, connection.generation))
   }
 
   /// Watches for input of a pending connection.

@@ -38,8 +38,7 @@ final class Transfer {
   }
 
   init(_ body: HTTPResponse.Body, _ openFiles: OpenFiles) throws(Fault) {
-    self.body = body
-    self.openFiles = openFiles
+    (self.body, self.openFiles) = (body, openFiles)
     switch body {
     case .bytes(let bytes):
       changed = 0

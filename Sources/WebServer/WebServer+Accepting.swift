@@ -103,9 +103,7 @@ extension WebServer {
       return refuse(connection, error.status, error.words)
     }
     let client = options.client(of: head, from: connection.household)
-    if let fault = head.framing.refusal {
-      return refuse(connection, fault.status, fault.words)
-    }
+    if let fault = head.framing.refusal { return refuse(connection, fault.status, fault.words) }
     if head.asksForUpgrade,
       let refusal = head.upgradeRefusal(by: options, isForAdmin: connection.isAdmin)
         ?? connections.census.upgradeRefusal(of: client, now: Self.now())

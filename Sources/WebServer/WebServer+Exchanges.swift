@@ -106,8 +106,7 @@ extension WebServer {
   func socketsChanged() {
     watch.forEachReady { subject in
       switch subject {
-      case .exchange(let id):
-        if let exchange = exchanges[id] { exchangeHasEvent(exchange) }
+      case .exchange(let id): if let exchange = exchanges[id] { exchangeHasEvent(exchange) }
       case .webSocket(let connection): webSockets.hasEvent(connection)
       case .pending(let id): pendingBecameReadable(id)
       }

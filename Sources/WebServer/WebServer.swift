@@ -82,8 +82,7 @@ package final class WebServer {
   ///   - application: The application of this server, which is called on its thread only.
   /// - Throws: ``ServerError`` if it cannot listen.
   package init(in group: ServerGroup, application: any WebApplication) throws(ServerError) {
-    self.group = group
-    self.application = application
+    (self.group, self.application) = (group, application)
     (options, listeners) = try group.listen()
     connections = ConnectionTable(options: options, census: group.census)
     exchanges = ExchangeTable(openFiles: group.openFiles)
@@ -113,9 +112,7 @@ package final class WebServer {
     loop.attach()
   }
 
-  deinit {
-    closeLoop()
-  }
+  deinit { closeLoop() }
 
   /// Serves until it is stopped.
   ///
@@ -152,9 +149,7 @@ package final class WebServer {
 
   /// Runs a closure on this thread soon, from any thread; other threads use `Mailbox.perform`,
   /// which does the same.
-  package func perform(_ work: @escaping @Sendable () -> Void) {
-    mailbox.perform(work)
-  }
+  package func perform(_ work: @escaping @Sendable () -> Void) { mailbox.perform(work) }
 
   private func closeLoop() {
     loop.detach()
@@ -162,23 +157,18 @@ package final class WebServer {
     webSockets.finishClosingAll()
     loop.close()
   }
-}
 
-// Events of libwebsockets, except those of requests and WebSockets.
-extension WebServer {
+  // MARK: Events of libwebsockets, except those of requests and WebSockets
+
   func descriptorBecameReadable(_ descriptor: Int32) {
     switch descriptor {
     case tick.descriptor:
       guard tick.take() else { return }
       if loop.isStopping { loop.finish() } else { application.tick(now: Self.now()) }
-    case watch.descriptor:
-      socketsChanged()
-    case webSockets.timer.descriptor:
-      if webSockets.timer.take() { webSockets.checkSilences() }
-    case housekeeping.descriptor:
-      if housekeeping.take() { housekeep() }
-    case _ where listeners.contains(descriptor):
-      acceptConnections(from: descriptor)
+    case watch.descriptor: socketsChanged()
+    case webSockets.timer.descriptor: if webSockets.timer.take() { webSockets.checkSilences() }
+    case housekeeping.descriptor: if housekeeping.take() { housekeep() }
+    case _ where listeners.contains(descriptor): acceptConnections(from: descriptor)
     default:
       guard let signal = loop.takeSignal(from: descriptor) else { return }
       beginStop(because: signal)

@@ -17,9 +17,7 @@ final class WriteBuffer {
     storage.initialize(repeating: 0, count: lectern_write_margin + capacity)
   }
 
-  deinit {
-    storage.deallocate()
-  }
+  deinit { storage.deallocate() }
 
   /// The beginning of the payload.
   var payload: UnsafeMutablePointer<UInt8> { storage + lectern_write_margin }

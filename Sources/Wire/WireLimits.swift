@@ -59,8 +59,6 @@ package enum WireLimits {
   package static let gonePerMessage = 1024
   /// The maximum factor of one zoom step; the minimum is its inverse.
   package static let zoomStep = 8.0
-  /// The maximum number of cameras in one flight.
-  package static let flightCameras = 255
   /// The maximum length of a server's text, in bytes; longer text is truncated between two
   /// characters.
   package static let textBytes = 2048

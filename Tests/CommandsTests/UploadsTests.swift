@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Library
+import SharedStore
 import Telemetry
 import TestLogs
 import Testing
@@ -104,9 +105,9 @@ struct UploadsTests {
   }
 
   private static func digest(_ bytes: [UInt8]) -> [UInt8]? {
-    let digest = RunningDigest()
+    let digest = ContentDigest()
     digest.update(bytes)
-    return digest.finish()
+    return digest.finished()
   }
 
   @Test("the reason why the library rejects a file is passed on")

@@ -17,9 +17,7 @@ struct ArchivePagesTests {
     let comic = FakeDocument("comic").with("image 300 400 0 a.jpg").with("image 0 0 1 x/b c.jpg")
     let book = try library.importFile(try folder.write("c.cbz", comic), name: "c.cbz")
     let key = try library.known(book.id).key
-    let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
-      try rows.pages(of: key)
-    }
+    let pages = try library.storage.store.read { try $0.pages.all(of: key) }
     let fault = PressFault.imageDamaged(name: "x/b c.jpg").message
     #expect(pages.map(\.fault) == [nil, fault] && pages.map(\.file) == ["a.jpg", nil])
     #expect(pages[1].width == 300 && pages[1].asset == nil && pages[1].format == nil)

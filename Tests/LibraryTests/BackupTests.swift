@@ -85,7 +85,7 @@ struct BackupTests {
       try copy.write("catalogue.sqlite", Array(Data(contentsOf: URL(fileURLWithPath: database))))
     }
     let store = try Store(path: copy.path + "/catalogue.sqlite")
-    let names = try store.read { (rows) throws(DatabaseError) in
+    let names = try store.read { rows in
       try rows.rows("SELECT title FROM book") { $0.text(0) }
     }
     #expect(names == ["a"])
@@ -230,7 +230,7 @@ struct FullDiskTests {
     let library = try Shelves.open(folder, data: data)
     let id = try #require(library.books().first?.id)
     // No more pages are allowed, so SQLite fails as on a full disk.
-    try library.storage.store.write { (rows) throws(DatabaseError) in
+    try library.storage.store.write { rows in
       let count = try rows.first("PRAGMA page_count") { $0.int(0) } ?? 1
       try rows.execute("PRAGMA max_page_count=\(count)")
     }
@@ -244,9 +244,7 @@ struct FullDiskTests {
     #expect(fault == .noRoom(LibraryFault.noRoomText))
     #expect(fault?.canRetry == true && fault?.description.contains("full") == true)
     #expect(library.book(id) != nil)
-    try library.storage.store.write { (rows) throws(DatabaseError) in
-      try rows.execute("PRAGMA max_page_count=1000000")
-    }
+    try library.storage.store.write { try $0.execute("PRAGMA max_page_count=1000000") }
     try library.edit(id, Correction(title: title))
     #expect(library.book(id)?.title == title)
   }

@@ -78,8 +78,8 @@ struct BinTests {
     let now = Date().timeIntervalSince1970
     for (book, days) in [(one, 30.01), (two, 29.99)] {
       let key = try library.known(book.id).key
-      try library.storage.store.write { (rows) throws(DatabaseError) in
-        try rows.putIntoBin(key, deletesFile: false, at: now - days * 86_400)
+      try library.storage.store.write { rows in
+        try rows.books.putIntoBin(key, deletesFile: false, at: now - days * 86_400)
       }
     }
     let gone = try original(library, one.id)

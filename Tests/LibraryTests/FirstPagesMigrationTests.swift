@@ -13,29 +13,19 @@ struct FirstPagesMigrationTests {
     try Schema.migrate(rows, path: path, steps: Array(Schema.steps.prefix(4)))
     try rows.execute("INSERT INTO reader VALUES(zeroblob(32), 'R', 0)")
     for (key, kind, pages) in [(1, "document", 6), (2, "images", 6), (3, "images", 1)] {
+      let source = [UInt8](repeating: UInt8(key), count: 32)
       try rows.run(
         """
         INSERT INTO book(id, public_id, source_sha256, kind, format, file_name, byte_size, title,
-          page_count, state, added_at) VALUES(?, ?, ?, ?, 'x', '', 1, '', ?, 'ready', 0)
-        """,
-        .integer(key),
-        .text("\(key)"),
-        .blob([UInt8](repeating: UInt8(key), count: 32)),
-        .text(kind),
-        .integer(pages)
+          page_count, state, added_at)
+        VALUES(\(key), \(key), \(source), \(kind), 'x', '', 1, '', \(pages), 'ready', 0)
+        """
       )
-      try rows.run(
-        "INSERT INTO reading VALUES(zeroblob(32), ?, ?, 1, 0)",
-        .integer(key),
-        .integer(spread)
-      )
+      try rows.run("INSERT INTO reading VALUES(zeroblob(32), \(key), \(spread), 1, 0)")
       for page in 0..<pages {
         let label = key == 1 && page < 2 ? ["i", "ii"][page] : nil
         try rows.run(
-          "INSERT INTO page(book_id, n, w, h, label) VALUES(?, ?, 1, 1, ?)",
-          .integer(key),
-          .integer(page),
-          SQLValue(label)
+          "INSERT INTO page(book_id, n, w, h, label) VALUES(\(key), \(page), 1, 1, \(label))"
         )
       }
     }
@@ -55,7 +45,7 @@ struct FirstPagesMigrationTests {
     let further = min(spread, 100_000) + 1
     #expect(places == [further, spread, further])
     // The same pages are open as before.
-    let book = try #require(try rows.book(key: 1))
+    let book = try #require(try rows.books.book(key: 1))
     if spread < 2 {
       let shown = ShelfView.entry(book).pages(ofSpread: places[0])
       #expect(shown == [2 * spread + 1, 2 * spread + 2])
@@ -69,12 +59,12 @@ struct FirstPagesMigrationTests {
     try old(path, spread: 0)
     let rows = try Database(path: path, isReader: false)
     try Schema.migrate(rows, path: path)
-    let books = try rows.allBooks()
+    let books = try rows.books.all()
     #expect(books.map { $0.shape.labels.runs.count } == [3, 0, 0])
     #expect((0..<6).map { books[0].shape.labels[$0] } == ["i", "ii", "3", "4", "5", "6"])
-    #expect(LabelList.decoded(LabelList.encoded(books[0].shape.labels)) == books[0].shape.labels)
+    #expect(PageLabels(text: books[0].shape.labels.text) == books[0].shape.labels)
     #expect(
-      LabelList.decoded("x\u{1E}1\u{1F}\u{1E}2\u{1F}B\u{1E}99999999999999999999\u{1F}C")[2] == "B"
+      PageLabels(text: "x\u{1E}1\u{1F}\u{1E}2\u{1F}B\u{1E}99999999999999999999\u{1F}C")[2] == "B"
     )
   }
 }

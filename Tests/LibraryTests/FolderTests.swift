@@ -87,9 +87,7 @@ struct FolderTests {
     #expect(book.title == "Alps" && book.pageURLs.count == 4)
     #expect(book.pageSize == Size(width: 300, height: 400))
     let row = try library.known(book.id)
-    let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
-      try rows.pages(of: row.key)
-    }
+    let pages = try library.storage.store.read { try $0.pages.all(of: row.key) }
     #expect(pages.map(\.file) == ["1.JPEG", "2.png", "10.jpg", "11.tif"])
     #expect(pages.map(\.format) == ["jpeg", "png", "webp", "tiff"])
   }
@@ -132,9 +130,7 @@ struct FolderTests {
     let library = try Shelves.open(folder)
     let book = try #require(library.books().first)
     let row = try library.known(book.id)
-    let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
-      try rows.pages(of: row.key)
-    }
+    let pages = try library.storage.store.read { try $0.pages.all(of: row.key) }
     #expect(pages.map(\.file) == ["cover.png", "1.png", nil, "3.png"])
     #expect(library.notes.contains { $0.contains("2.jxl") && $0.contains("says so") })
   }
@@ -179,9 +175,7 @@ struct FolderTests {
     let library = try Shelves.open(folder, press: press)
     #expect(press.state.withLock(\.headerRequests) == [32, 32, 6])
     let row = try #require(library.books().first)
-    let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
-      try rows.pages(of: row.key)
-    }
+    let pages = try library.storage.store.read { try $0.pages.all(of: row.key) }
     #expect(pages.map(\.width) == (3..<73).map(Double.init))
   }
 

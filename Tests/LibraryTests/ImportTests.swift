@@ -4,6 +4,7 @@ import Motion
 import PressProtocol
 import Pressroom
 import Scene
+import SharedStore
 import Synchronization
 import TestDocuments
 import Testing
@@ -98,10 +99,10 @@ struct ImportTests {
   func knownDigest() throws {
     let library = try open()
     let bytes = FakeDocument("known", pages: 2).bytes
-    let running = RunningDigest()
+    let running = ContentDigest()
     for byte in bytes { running.update([byte]) }
-    let digest = try #require(running.finish())
-    #expect(digest == FileDigest.of(bytes) && running.finish() == nil)
+    let digest = running.finished()
+    #expect(digest == ContentDigest.of(bytes))
     let file = try folder.write("a.pdf", bytes)
     var steps: [ImportProgress] = []
     let book = try library.importFile(file, name: "a.pdf", isMove: true, digest: digest) {
@@ -138,7 +139,7 @@ struct ImportTests {
     let file = try folder.write("a.pdf", document)
     _ = try library.importFile(file, name: "a.pdf", isMove: true)
     #expect(!FileManager.default.fileExists(atPath: file), "a file that may be taken is moved")
-    let name = Hexadecimal.text(FileDigest.of(document.bytes))
+    let name = Hexadecimal.text(ContentDigest.of(document.bytes))
     #expect(data.files().contains("\(data.path)/originals/\(name.prefix(2))/\(name)"))
     #expect(data.files().filter { $0.contains("/unfinished/") } == [])
   }

@@ -113,7 +113,7 @@ struct LibraryLogTests {
   @Test("reports a full disk once, however often it is encountered")
   func fullDisk() throws {
     let library = try open()
-    try library.storage.store.write { (rows) throws(DatabaseError) in
+    try library.storage.store.write { rows in
       let count = try rows.first("PRAGMA page_count") { $0.int(0) } ?? 1
       try rows.execute("PRAGMA max_page_count=\(count)")
     }

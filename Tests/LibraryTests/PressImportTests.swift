@@ -160,7 +160,7 @@ extension PressesTests {
       for width in [20, 25, 30] { try folder.write("\(width)/1.png", ImageHeads.png(width, 30)) }
       let library = try open()
       #expect(library.finishWork(atMost: 120))
-      let made = try library.storage.store.read { (rows) throws(DatabaseError) in
+      let made = try library.storage.store.read { rows in
         try rows.rows("SELECT thumbed FROM book") { $0.int(0) }
       }
       #expect(made == [1, 1, 1])

@@ -22,7 +22,7 @@ private struct Stocked {
   init() throws {
     let folder = try BookLibrary.opened(data.path)
     let store = try Store(path: folder.database)
-    try store.write { (rows) throws(DatabaseError) in
+    try store.write { rows in
       for number in 0..<Self.count {
         var book = Book()
         book.id = "book\(number)"
@@ -32,12 +32,12 @@ private struct Stocked {
         (book.shape.count, book.file.isImages) = (12, true)
         let place = FilePlace(
           path: "originals/\(number)",
-          book: try rows.save(book),
+          book: try rows.books.save(book),
           shelf: Shelf.own(number.isMultiple(of: 2) ? "Even" : "Odd"),
           isStored: true,
           stamp: 0
         )
-        try rows.put(place)
+        try rows.books.put(place)
       }
     }
     var options = BookLibrary.Options(data: data.path, press: "", watches: false)

@@ -3,6 +3,7 @@ import Glibc
 import Press
 import PressProtocol
 import Pressroom
+import SharedStore
 import Synchronization
 import TestDocuments
 import TestVectors
@@ -163,7 +164,7 @@ private final class ReplacementPlay: @unchecked Sendable {
   /// Whether the book that is on the shelf can be read and has this number.
   func isListed(_ number: Int) -> Bool {
     guard let book = listed, book.isReadable else { return false }
-    return book.file.hash == FileDigest.of(Self.document(number))
+    return book.file.hash == ContentDigest.of(Self.document(number))
       && Int(book.shape.width) == Self.width(number)
   }
 

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import Scene
+import SharedStore
 import TestDocuments
 import Testing
 
@@ -95,9 +96,7 @@ struct RoomRecordTests {
     }
     let month = 30 * 86_400.0
     for (time, forgotten) in [(now - month, "OLD"), (now + 86_400, "YOUNG")] {
-      let names = try library.writing { (rows) throws(DatabaseError) in
-        try rows.forgetRooms(unusedSince: time)
-      }
+      let names = try library.writing { try $0.rooms.forget(unusedSince: time) }
       #expect(names == [forgotten])
     }
     #expect(try library.rooms().isEmpty)
@@ -135,7 +134,7 @@ struct SecretsTests {
     }
     #expect(ids[0] == ids[1] && ids[0] != ids[2])
     #expect(ids.allSatisfy { $0.wholeMatch(of: /[0-9a-z]{24}/) != nil })
-    let bare = FileDigest.of(FakeDocument("a", pages: 2).bytes)
+    let bare = ContentDigest.of(FakeDocument("a", pages: 2).bytes)
     #expect(FolderSecret(bytes: []).bookID(of: bare) != ids[0])
   }
 
@@ -147,7 +146,7 @@ struct SecretsTests {
       let library = try Shelves.open(data: data)
       id = try library.importFile(file, name: "a.pdf").id
       try library.savePositions(["R": [Bookmark(book: id, spread: 4)]])
-      try library.storage.store.write { (rows) throws(DatabaseError) in
+      try library.storage.store.write { rows in
         try rows.run("UPDATE book SET public_id = 'guessed', has_keyed_id = 0")
       }
       library.stop()

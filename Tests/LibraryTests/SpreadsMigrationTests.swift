@@ -19,22 +19,18 @@ struct SpreadsMigrationTests {
       let rows = try Database(path: path, isReader: false)
       try Schema.migrate(rows, path: path, steps: Array(Schema.steps.prefix(6)))
       try rows.execute("INSERT INTO reader VALUES(zeroblob(32), 'R', 0)")
+      let kind = isDocument ? "document" : "images"
       try rows.run(
         """
         INSERT INTO book(id, public_id, source_sha256, kind, format, file_name, byte_size, title,
           page_count, state, added_at)
-        VALUES(1, '1', zeroblob(32), ?, 'x', '', 1, '', ?, 'ready', 0)
-        """,
-        .text(isDocument ? "document" : "images"),
-        .integer(pages)
+        VALUES(1, '1', zeroblob(32), \(kind), 'x', '', 1, '', \(pages), 'ready', 0)
+        """
       )
-      try rows.run("INSERT INTO reading VALUES(zeroblob(32), 1, ?, 1, 0)", .integer(spread))
+      try rows.run("INSERT INTO reading VALUES(zeroblob(32), 1, \(spread), 1, 0)")
       for page in 0..<pages {
-        try rows.run(
-          "INSERT INTO page(book_id, n, w, h) VALUES(1, ?, ?, 1)",
-          .integer(page),
-          .real(wide.contains(page) ? 2 : 0.7)
-        )
+        let width = wide.contains(page) ? 2 : 0.7
+        try rows.run("INSERT INTO page(book_id, n, w, h) VALUES(1, \(page), \(width), 1)")
       }
       try Schema.migrate(rows, path: path)
       let now = Imposition(pageCount: pages, repeatsCover: isDocument, wide: wide)

@@ -21,17 +21,17 @@ struct StockMigrationTests {
       """
     )
     #expect(try Schema.migrate(rows, path: path) == 5)
-    var book = try #require(try rows.book(key: 1))
+    var book = try #require(try rows.books.book(key: 1))
     #expect(book.metadata.stock == nil && book.stock == .paper)
     #expect(
       book.correction == Correction(title: "Better", direction: .rightToLeft, stock: nil, cover: 2)
     )
     book.metadata.stock = .card
-    try rows.save(book)
-    #expect(try rows.book(key: 1)?.stock == .card)
+    try rows.books.save(book)
+    #expect(try rows.books.book(key: 1)?.stock == .card)
     book.correction.stock = .board
-    try rows.save(book.correction, of: 1)
-    #expect(try rows.book(key: 1) == book && book.stock == .board)
+    try rows.books.save(book.correction, of: 1)
+    #expect(try rows.books.book(key: 1) == book && book.stock == .board)
     #expect(throws: DatabaseError.self) { try rows.execute("UPDATE book SET stock = 'felt'") }
   }
 

@@ -16,7 +16,7 @@ struct StoreTests {
     do {
       let old = try Database(path: path, isReader: false)
       try Schema.migrate(old, path: path, steps: [steps[0]])
-      try old.run("INSERT INTO a(x) VALUES(?)", 5)
+      try old.run("INSERT INTO a(x) VALUES(\(5))")
     }
     let new = try Database(path: path, isReader: false)
     try Schema.migrate(new, path: path, steps: steps)
@@ -55,9 +55,7 @@ struct StoreTests {
     let folder = TemporaryFolder()
     let path = folder.path + "/catalogue.sqlite"
     let store = try Store(path: path)
-    try store.write { (rows) throws(DatabaseError) in
-      try rows.run("INSERT INTO known_file VALUES('a', 1, x'00')")
-    }
+    try store.write { try $0.run("INSERT INTO known_file VALUES('a', 1, x'00')") }
     for ending in ["", "-wal", "-shm"] {
       let facts = try FileManager.default.attributesOfItem(atPath: path + ending)
       #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(ending)")
@@ -69,14 +67,14 @@ struct StoreTests {
     let folder = TemporaryFolder()
     let store = try Store(path: folder.path + "/catalogue.sqlite")
     let error = #expect(throws: DatabaseError.self) {
-      try store.write { (rows) throws(DatabaseError) in
+      try store.write { rows in
         try rows.run("INSERT INTO known_file VALUES('a', 1, x'00')")
         try rows.run("INSERT INTO nowhere VALUES(1)")
       }
     }
     #expect(error?.subject == "INSERT INTO nowhere VALUES(1)")
     #expect(error?.message.contains("nowhere") == true)
-    let count = try store.read { (rows) throws(DatabaseError) in
+    let count = try store.read { rows in
       try rows.first("SELECT COUNT(*) FROM known_file") { $0.int(0) }
     }
     #expect(count == 0)
@@ -87,14 +85,9 @@ struct StoreTests {
     let folder = TemporaryFolder()
     let connection = try Database(path: folder.path + "/a.sqlite", isReader: false)
     try connection.execute("CREATE TABLE t(a, b, c, d, e, f)")
+    let (text, bytes, none): (String, [UInt8], Int?) = ("日本\u{0}語", [0, 255], nil)
     try connection.run(
-      "INSERT INTO t VALUES(?,?,?,?,?,?)",
-      .text("日本\u{0}語"),
-      .text(""),
-      .blob([]),
-      .blob([0, 255]),
-      .real(0.1),
-      nil
+      "INSERT INTO t VALUES(\(text), \(""), \([UInt8]()), \(bytes), \(0.1), \(none))"
     )
     let row = try connection.first("SELECT * FROM t") { row in
       #expect(row.text(0) == "日本\u{0}語")

@@ -72,9 +72,9 @@ struct TextLimitsTests {
         try rows.execute("UPDATE book SET \(change)")
         try rows.execute("INSERT INTO correction(book_id, cover) SELECT id, -5 FROM book")
         try rows.execute("UPDATE outline SET depth = 9e18, page = -9e18")
-        let reader = SQLValue.blob(ReaderID.named("r").digest)
-        try rows.run("INSERT INTO reader VALUES(?, 'r', 9e999)", reader)
-        try rows.run("INSERT INTO reading SELECT ?, id, 9e18, 0, -9e999 FROM book", reader)
+        let reader = ReaderID.named("r").digest
+        try rows.run("INSERT INTO reader VALUES(\(reader), 'r', 9e999)")
+        try rows.run("INSERT INTO reading SELECT \(reader), id, 9e18, 0, -9e999 FROM book")
       }
       let library = try Shelves.open(data: copy)
       let book = try #require(library.book(id), "\(change)")

@@ -10,9 +10,7 @@ package struct Record: Equatable, Sendable {
   package let revision: UInt64
 
   /// Creates a record from its value and its revision.
-  package init(value: [UInt8], revision: UInt64) {
-    (self.value, self.revision) = (value, revision)
-  }
+  package init(value: [UInt8], revision: UInt64) { (self.value, self.revision) = (value, revision) }
 }
 
 /// What a write or a deletion requires of the record that it replaces.

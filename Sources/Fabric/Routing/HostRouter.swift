@@ -32,9 +32,6 @@ package struct HostRouter<Address: Hashable & Sendable>: Sendable {
   /// Returns the gateway of a member, unless it is the home.
   package func gateway(of member: MemberID) -> Address? { gateways[member] }
 
-  /// The number of other gateways whose members watch a stream.
-  package func gatewayCount(of stream: StreamID) -> Int { watchers[stream]?.count ?? 0 }
-
   // MARK: Messages to the host
 
   /// Returns whether a message is the host's to handle, and notes where its sender is.
@@ -64,9 +61,7 @@ package struct HostRouter<Address: Hashable & Sendable>: Sendable {
 
   private mutating func forget(_ member: MemberID) {
     let stream = unwatch(member)
-    if let address = gateways.removeValue(forKey: member) {
-      endIfUnwatched(stream, at: address)
-    }
+    if let address = gateways.removeValue(forKey: member) { endIfUnwatched(stream, at: address) }
   }
 
   // MARK: Messages from the host
@@ -134,11 +129,7 @@ package struct HostRouter<Address: Hashable & Sendable>: Sendable {
     fresh[address]?.contains(stream) ?? false
   }
 
-  private mutating func attach(
-    _ member: MemberID,
-    to stream: StreamID,
-    _ message: HostMessage
-  ) {
+  private mutating func attach(_ member: MemberID, to stream: StreamID, _ message: HostMessage) {
     guard let address = gateways[member] else { return }
     let old = unwatch(member)
     if watch(stream, member, at: address) { fresh[address, default: []].insert(stream) }
@@ -191,11 +182,7 @@ package struct HostRouter<Address: Hashable & Sendable>: Sendable {
 
   /// Counts a member among the watchers of a stream.
   /// - Returns: Whether it is the first one behind its gateway.
-  private mutating func watch(
-    _ stream: StreamID,
-    _ member: MemberID,
-    at address: Address
-  ) -> Bool {
+  private mutating func watch(_ stream: StreamID, _ member: MemberID, at address: Address) -> Bool {
     watched[member] = stream
     let count = watchers[stream, default: [:]][address, default: 0]
     watchers[stream, default: [:]][address] = count + 1

@@ -45,12 +45,7 @@ final class JetStream: @unchecked Sendable {
   deinit { jsCtx_Destroy(pointer) }
 
   /// Creates a stream with the settings of a bucket, unless it exists with the same settings.
-  func create(
-    _ stream: String,
-    subject: String,
-    _ bucket: Bucket,
-    replicas: Int
-  ) throws(Failure) {
+  func create(_ stream: String, subject: String, _ bucket: Bucket, replicas: Int) throws(Failure) {
     var config = jsStreamConfig()
     try check(jsStreamConfig_Init(&config))
     config.MaxMsgsPerSubject = 1
@@ -157,5 +152,39 @@ final class JetStream: @unchecked Sendable {
   func delete(_ stream: String, _ sequence: UInt64) throws(Failure) {
     var code = jsErrCode(0)
     try check(js_DeleteMsg(pointer, stream, sequence, nil, &code), code)
+  }
+
+  // MARK: What only a checkup needs
+
+  /// Deletes a stream with everything in it.
+  func delete(stream: String) throws(Failure) {
+    var code = jsErrCode(0)
+    try check(js_DeleteStream(pointer, stream, nil, &code), code)
+  }
+
+  /// Returns the servers that do not have everything that the leader of a stream has.
+  func lateReplicas(_ stream: String) throws(Failure) -> [String] {
+    var info: UnsafeMutablePointer<jsStreamInfo>?
+    var code = jsErrCode(0)
+    try check(js_GetStreamInfo(&info, pointer, stream, nil, &code), code)
+    defer { jsStreamInfo_Destroy(info) }
+    guard let cluster = info?.pointee.Cluster?.pointee, let list = cluster.Replicas else {
+      return []
+    }
+    let peers = UnsafeBufferPointer(start: list, count: max(0, Int(cluster.ReplicasLen)))
+    return peers.compactMap { $0?.pointee }.compactMap { peer in
+      let name = peer.Name.map { String(cString: $0) } ?? "a server"
+      if peer.Offline { return "\(name) is not running" }
+      return peer.Current ? nil : "\(name) is \(peer.Lag) writes behind"
+    }
+  }
+}
+
+extension NATSConnection {
+  /// Measures the time of a message to the server and back, in seconds.
+  func roundTripSeconds() throws(Failure) -> Double {
+    var nanoseconds: Int64 = 0
+    try check(natsConnection_GetRTT(pointer, &nanoseconds))
+    return Double(nanoseconds) / 1e9
   }
 }

@@ -20,11 +20,7 @@ final class NATSConnection: @unchecked Sendable {
   let pointer: OpaquePointer
 
   /// Connects, and waits until it is connected.
-  init(
-    _ options: NATSOptions,
-    name: String,
-    _ handler: @escaping Handler
-  ) throws(NATSError) {
+  init(_ options: NATSOptions, name: String, _ handler: @escaping Handler) throws(NATSError) {
     try ClientLibrary.load()
     var connection: OpaquePointer?
     let receiver = Receiver(handler)
@@ -115,8 +111,7 @@ final class NATSConnection: @unchecked Sendable {
         "No NATS server answers at \(servers) (\(failure.text)); check the addresses, and that"
           + " nats-server is running"
       )
-    default:
-      return NATSError(.other, "NATS at \(servers) cannot be used: \(failure.text)")
+    default: return NATSError(.other, "NATS at \(servers) cannot be used: \(failure.text)")
     }
   }
 }

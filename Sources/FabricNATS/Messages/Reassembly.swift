@@ -28,8 +28,7 @@ struct Reassembly: Sendable {
   private(set) var partialBytes = 0
 
   init(messageBytesMax: Int, expectsFirst: Bool) {
-    self.messageBytesMax = messageBytesMax
-    self.expectsFirst = expectsFirst
+    (self.messageBytesMax, self.expectsFirst) = (messageBytesMax, expectsFirst)
     partialBytesMax = 4 * messageBytesMax
   }
 

@@ -1,6 +1,7 @@
 internal import Glibc
-package import PressProtocol
+internal import PressProtocol
 internal import Pressroom
+internal import SharedStore
 internal import Synchronization
 
 /// A cache of rendered pictures in files, with a limit of bytes; evicts the least recently used.
@@ -8,13 +9,7 @@ internal import Synchronization
 /// Safe to use from any thread. ``path(for:)`` reads memory only and never waits for a file
 /// operation. Files are written under a temporary name, synced, and appear complete or not at all.
 /// A cache belongs to one process: two caches in one folder would remove each other's files.
-package final class RenditionCache: Sendable {
-  /// The default size of a cache: 2 GiB.
-  package static let standardBytes = 2 << 30
-
-  /// The maximum number of pictures, which bounds the memory of the index to about 90 MB.
-  package static let entriesMax = 1_000_000
-
+final class RenditionCache: Sendable {
   private let folder: String
   private let bytesMax: Int
   private let entriesMax: Int
@@ -34,32 +29,29 @@ package final class RenditionCache: Sendable {
   ///     else.
   ///   - bytesMax: The maximum size of all pictures, in bytes. The newest picture is kept even if
   ///     it is larger.
+  ///   - entriesMax: The maximum number of pictures, which bounds the memory of the index to about
+  ///     90 MB.
   /// - Throws: ``RenditionCacheError`` if the folders cannot be created.
-  package convenience init(
+  init(
     folder: String,
-    bytesMax: Int = standardBytes
+    bytesMax: Int = 2 << 30,
+    entriesMax: Int = 1_000_000
   ) throws(RenditionCacheError) {
-    try self.init(folder: folder, bytesMax: bytesMax, entriesMax: Self.entriesMax)
-  }
-
-  init(folder: String, bytesMax: Int, entriesMax: Int) throws(RenditionCacheError) {
-    self.folder = folder
-    self.bytesMax = bytesMax
-    self.entriesMax = entriesMax
+    (self.folder, self.bytesMax, self.entriesMax) = (folder, bytesMax, entriesMax)
     try Self.makeFolder(folder)
     for number in 0..<256 { try Self.makeFolder(folder + "/" + RenditionName.folder(number)) }
-    index = Mutex(CacheListing.index(folder))
+    index = Mutex(RenditionIndex(listing: folder))
     disk.withLock { _ in evict() }
   }
 
   /// The size of all pictures, in bytes.
-  package var byteCount: Int { index.withLock { $0.byteCount } }
+  var byteCount: Int { index.withLock { $0.byteCount } }
 
   /// The number of pictures.
-  package var count: Int { index.withLock { $0.count } }
+  var count: Int { index.withLock { $0.count } }
 
   /// Finds a picture, which becomes the most recently used one.
-  package func path(for key: RenditionKey) -> CachedRendition? {
+  func path(for key: RenditionKey) -> CachedRendition? {
     index.withLock { $0.use(key) }.map(rendition)
   }
 
@@ -75,7 +67,7 @@ package final class RenditionCache: Sendable {
       Int(facts.st_size) == name.byteCount
     else { return false }
     if facts.changeTime == since { return true }
-    guard let digest = try? FileDigest.of(file: path, limit: name.byteCount),
+    guard let digest = try? ContentDigest.of(file: path, limit: name.byteCount),
       RenditionName.digest(digest) == name.digest
     else { return false }
     index.withLock { $0.setIntact(name, since: facts.changeTime) }
@@ -85,7 +77,7 @@ package final class RenditionCache: Sendable {
   /// Stores a picture and replaces any other with the same key.
   ///
   /// Blocks while it is written.
-  @discardableResult package func store(
+  @discardableResult func store(
     _ bytes: RenditionBytes,
     for key: RenditionKey
   ) throws(RenditionCacheError) -> CachedRendition {
@@ -93,7 +85,7 @@ package final class RenditionCache: Sendable {
       key: key,
       mediaType: bytes.mediaType,
       byteCount: bytes.bytes.count,
-      digest: RenditionName.digest(FileDigest.of(bytes.bytes))
+      digest: RenditionName.digest(ContentDigest.of(bytes.bytes))
     )
     guard RenditionIndex.canHold(key, byteCount: name.byteCount),
       RenditionName.escaped(key.book).utf8.count <= RenditionName.bookBytesMax
@@ -106,9 +98,7 @@ package final class RenditionCache: Sendable {
       guard rename(temporary, path) == 0 else { return errno }
       let previous = index.withLock { $0.insert(name) }
       var facts = stat()
-      if lstat(path, &facts) == 0 {
-        index.withLock { $0.setIntact(name, since: facts.changeTime) }
-      }
+      if lstat(path, &facts) == 0 { index.withLock { $0.setIntact(name, since: facts.changeTime) } }
       if let previous, previous != name { unlink(folder + "/" + previous.path) }
       evict()
       return nil
@@ -121,14 +111,14 @@ package final class RenditionCache: Sendable {
   }
 
   /// Removes a picture because its file was missing or incomplete.
-  package func remove(_ key: RenditionKey) {
+  func remove(_ key: RenditionKey) {
     disk.withLock { _ in
       if let name = index.withLock({ $0.remove(key) }) { unlink(folder + "/" + name.path) }
     }
   }
 
   /// Removes all pictures of a book; blocks while their files are deleted.
-  package func removeAll(of book: String) {
+  func removeAll(of book: String) {
     disk.withLock { _ in
       for name in index.withLock({ $0.removeAll(of: book) }) { unlink(folder + "/" + name.path) }
     }
@@ -181,14 +171,14 @@ package final class RenditionCache: Sendable {
 }
 
 /// A reason that a picture cannot be stored.
-package struct RenditionCacheError: Error, Equatable, CustomStringConvertible {
+struct RenditionCacheError: Error, Equatable, CustomStringConvertible {
   /// The file or the folder.
-  package let path: String
+  let path: String
   /// The error message of the system.
-  package let reason: String
+  let reason: String
 
   /// What is wrong and what to do.
-  package var description: String {
+  var description: String {
     "The cache cannot use \(path): \(reason). Check the free space and the permissions."
   }
 }

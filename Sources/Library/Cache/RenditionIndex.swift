@@ -1,3 +1,4 @@
+internal import Glibc
 internal import PressProtocol
 internal import Pressroom
 
@@ -56,7 +57,7 @@ struct RenditionIndex: Sendable {
   /// Finds an entry, which becomes the most recently used one.
   mutating func use(_ key: RenditionKey) -> RenditionName? {
     guard let packed = packed(key), let slot = slotOfKey[packed] else { return nil }
-    unlink(slot)
+    unchain(slot)
     append(slot)
     return name(slot)
   }
@@ -116,9 +117,7 @@ struct RenditionIndex: Sendable {
   }
 
   /// Removes the least recently used entry, unless it is the only one.
-  mutating func removeOldest() -> RenditionName? {
-    oldest == newest ? nil : remove(oldest)
-  }
+  mutating func removeOldest() -> RenditionName? { oldest == newest ? nil : remove(oldest) }
 
   /// Removes all entries of a book.
   /// - Complexity: O(n) in the number of all entries.
@@ -130,7 +129,7 @@ struct RenditionIndex: Sendable {
   private mutating func remove(_ slot: UInt32) -> RenditionName {
     let name = name(slot)
     let key = slots[Int(slot)].key
-    unlink(slot)
+    unchain(slot)
     slotOfKey[key] = nil
     freeSlots.append(slot)
     byteCount -= name.byteCount
@@ -187,9 +186,51 @@ struct RenditionIndex: Sendable {
     newest = slot
   }
 
-  private mutating func unlink(_ slot: UInt32) {
+  private mutating func unchain(_ slot: UInt32) {
     let (older, newer) = (slots[Int(slot)].older, slots[Int(slot)].newer)
     if older == Self.none { oldest = newer } else { slots[Int(older)].newer = newer }
     if newer == Self.none { newest = older } else { slots[Int(newer)].older = older }
+  }
+}
+
+// MARK: - What an earlier process left
+
+extension RenditionIndex {
+  /// Lists a cache folder and removes temporary files and everything that is not a complete
+  /// picture.
+  init(listing folder: String) {
+    for file in StoredFiles.names(in: folder) where file.hasPrefix(".tmp-") {
+      unlink(folder + "/" + file)
+    }
+    // When each was last written or, if the file system records it, last read; in seconds.
+    var found: [(name: RenditionName, used: Double)] = []
+    for number in 0..<256 {
+      let inner = RenditionName.folder(number)
+      for file in StoredFiles.names(in: folder + "/" + inner) {
+        let path = folder + "/" + inner + "/" + file
+        if let entry = Self.found(file, path), entry.0.path == inner + "/" + file {
+          found.append(entry)
+        } else {
+          unlink(path)
+        }
+      }
+    }
+    found.sort { $0.used < $1.used }
+    for entry in found {
+      // After a crash there can be two files of one key; the newer one counts.
+      guard let older = insert(entry.name) else { continue }
+      unlink(folder + "/" + older.path)
+    }
+  }
+
+  private static func found(_ file: String, _ path: String) -> (RenditionName, Double)? {
+    guard let name = RenditionName(file: file),
+      RenditionIndex.canHold(name.key, byteCount: name.byteCount)
+    else { return nil }
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      Int(facts.st_size) == name.byteCount
+    else { return nil }
+    return (name, max(facts.st_atim.seconds, facts.st_mtim.seconds))
   }
 }

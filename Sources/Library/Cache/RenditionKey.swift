@@ -1,38 +1,30 @@
 internal import Bytes
-package import PressProtocol
-package import Pressroom
+internal import PressProtocol
+internal import Pressroom
 
 /// The identity of a stored picture.
-package struct RenditionKey: Hashable, Sendable {
+struct RenditionKey: Hashable, Sendable {
   /// The book's public id.
-  package var book: String
+  var book: String
   /// The page, counted from 0.
-  package var page: Int
+  var page: Int
   /// The size.
-  package var size: PageSize
+  var size: PageSize
   /// A number that changes whenever the book has to be rendered differently; pictures with older
   /// numbers are no longer found.
-  package var revision: Int
-
-  /// Creates the key of a page of a book at a size.
-  package init(book: String, page: Int, size: PageSize, revision: Int) {
-    self.book = book
-    self.page = page
-    self.size = size
-    self.revision = revision
-  }
+  var revision: Int
 }
 
 /// A picture in a file.
-package struct CachedRendition: Equatable, Sendable {
+struct CachedRendition: Equatable, Sendable {
   /// The path of the file.
   ///
   /// If the file is gone by the time you open it, render the page again.
-  package let path: String
+  let path: String
   /// How the picture is encoded.
-  package let mediaType: RenditionBytes.MediaType
+  let mediaType: RenditionBytes.MediaType
   /// The size of the file in bytes.
-  package let byteCount: Int
+  let byteCount: Int
 }
 
 /// The file name of a stored picture, which is its only record:
@@ -63,7 +55,7 @@ struct RenditionName: Equatable {
     Hexadecimal.text(of: UInt8(truncatingIfNeeded: number))
   }
 
-  private var file: String {
+  fileprivate var file: String {
     let book = Self.escaped(key.book)
     let parts = [
       book, String(key.page), key.size.rawValue, String(key.revision), String(byteCount),
@@ -72,33 +64,12 @@ struct RenditionName: Equatable {
     return (parts + [Self.ending(mediaType)]).joined(separator: ".")
   }
 
-  init(key: RenditionKey, mediaType: RenditionBytes.MediaType, byteCount: Int, digest: UInt64) {
-    self.key = key
-    self.mediaType = mediaType
-    self.byteCount = byteCount
-    self.digest = digest
-  }
-
-  /// Parses a file name; `nil` if it is not the name of a picture.
-  init?(file: String) {
-    let parts = file.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 7, let page = Int(parts[1]), let size = PageSize(rawValue: parts[2]),
-      let revision = Int(parts[3]), let byteCount = Int(parts[4]),
-      let digest = UInt64(parts[5], radix: 36),
-      let type = RenditionBytes.MediaType.allCases.first(where: { Self.ending($0) == parts[6] }),
-      let book = Hexadecimal.unescaped(parts[0]).flatMap({ String(validating: $0, as: UTF8.self) })
-    else { return nil }
-    let key = RenditionKey(book: book, page: page, size: size, revision: revision)
-    self.init(key: key, mediaType: type, byteCount: byteCount, digest: digest)
-    guard self.file == file else { return nil }
-  }
-
   /// The part of a digest that a name contains.
   static func digest(_ bytes: [UInt8]) -> UInt64 {
     bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  private static func ending(_ type: RenditionBytes.MediaType) -> String {
+  fileprivate static func ending(_ type: RenditionBytes.MediaType) -> String {
     switch type {
     case .webp: "webp"
     case .jpeg: "jpg"
@@ -117,5 +88,21 @@ struct RenditionName: Equatable {
       }
     }
     return name
+  }
+}
+
+extension RenditionName {
+  /// Parses a file name; `nil` if it is not the name of a picture.
+  init?(file: String) {
+    let parts = file.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 7, let page = Int(parts[1]), let size = PageSize(rawValue: parts[2]),
+      let revision = Int(parts[3]), let byteCount = Int(parts[4]),
+      let digest = UInt64(parts[5], radix: 36),
+      let type = RenditionBytes.MediaType.allCases.first(where: { Self.ending($0) == parts[6] }),
+      let book = Hexadecimal.unescaped(parts[0]).flatMap({ String(validating: $0, as: UTF8.self) })
+    else { return nil }
+    let key = RenditionKey(book: book, page: page, size: size, revision: revision)
+    self.init(key: key, mediaType: type, byteCount: byteCount, digest: digest)
+    guard self.file == file else { return nil }
   }
 }

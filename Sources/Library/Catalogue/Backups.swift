@@ -64,9 +64,7 @@ struct Backups: Sendable {
   /// Returns whether there is a backup that contains books.
   ///
   /// Books that could never be read do not count: they are deleted together with their files.
-  var isWorthwhile: Bool {
-    [recent, earlier].contains { Self.isIntact($0, hasBooks: true) }
-  }
+  var isWorthwhile: Bool { [recent, earlier].contains { Self.isIntact($0, hasBooks: true) } }
 
   /// Replaces the catalogue with the newest intact backup and moves the old catalogue aside.
   ///
@@ -184,7 +182,7 @@ extension Store {
 
   private func isEmpty(isChecked: Bool) throws(StoreError) -> Bool {
     do throws(DatabaseError) {
-      return try read { (rows) throws(DatabaseError) in
+      return try read { rows in
         if isChecked { try rows.check() }
         return try !rows.hasBooks()
       }

@@ -26,11 +26,9 @@ package struct Book: Codable, Equatable, Sendable {
   private enum CodingKeys: CodingKey {
     case id, file, metadata, shape, status, correction, added, lastRead
   }
-}
 
-// MARK: - As corrected
+  // MARK: As corrected
 
-extension Book {
   /// The title, as corrected.
   package var title: String { correction.title ?? metadata.title }
   /// The author, as corrected; may be empty.
@@ -38,9 +36,7 @@ extension Book {
   /// A language tag such as `ja`; may be empty.
   package var language: String { metadata.language }
   /// The direction of reading, as corrected.
-  package var direction: Progression {
-    correction.direction ?? metadata.direction ?? .leftToRight
-  }
+  package var direction: Progression { correction.direction ?? metadata.direction ?? .leftToRight }
   /// The paper stock of the leaves, as corrected.
   package var stock: PaperStock { correction.stock ?? metadata.stock ?? .paper }
   /// Whether wide pages take whole spreads, as corrected; nil if there are none.
@@ -73,11 +69,9 @@ extension Book {
     let isHalf = shape.isLandscape && takesSpreads
     return Size(width: shape.width / (isHalf ? 2 : 1), height: shape.height)
   }
-}
 
-// MARK: - Reading it
+  // MARK: Reading it
 
-extension Book {
   /// The number of pages; 0 if the book cannot be read.
   package var pages: Int { shape.count }
   /// The format, such as `pdf`, `zip` or `folder`.
@@ -133,9 +127,7 @@ extension Book {
   var isOnShelf: Bool { place != nil && deleted == nil }
 
   /// The id of its collection; empty if it is not on the shelf.
-  package var collection: String {
-    place.map { isOnShelf ? Shelf.publicID($0.shelf) : "" } ?? ""
-  }
+  package var collection: String { place.map { isOnShelf ? Shelf.publicID($0.shelf) : "" } ?? "" }
 
   /// Why a book cannot be read whose imported file is no longer in the data folder.
   static let missingFile = "The file of this book is gone. Import it again."

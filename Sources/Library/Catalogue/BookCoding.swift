@@ -61,14 +61,31 @@ extension Colour: Codable {
   }
 }
 
+extension PageLabels {
+  /// Decodes labels; skips runs that it cannot parse.
+  init(text: String) {
+    self.init(
+      runs: text.split(separator: "\u{1E}").compactMap { entry in
+        let parts = entry.split(separator: "\u{1F}", maxSplits: 1)
+        guard parts.count == 2, let page = Int(parts[0]) else { return nil }
+        return PageLabels.Run(page: page, label: String(parts[1]))
+      }
+    )
+  }
+
+  /// The labels as text: each run as its page, a unit separator and its label, with record
+  /// separators between runs.
+  var text: String { runs.map { "\($0.page)\u{1F}\($0.label)" }.joined(separator: "\u{1E}") }
+}
+
 extension PageLabels: Codable {
   package init(from decoder: any Decoder) throws {
-    self = LabelList.decoded(try decoder.singleValueContainer().decode(String.self))
+    self.init(text: try decoder.singleValueContainer().decode(String.self))
   }
 
   package func encode(to encoder: any Encoder) throws {
     var value = encoder.singleValueContainer()
-    try value.encode(LabelList.encoded(self))
+    try value.encode(text)
   }
 }
 

@@ -137,13 +137,8 @@ package struct Correction: Codable, Equatable, Sendable {
     hasSpreads: Bool? = nil,
     isShifted: Bool? = nil
   ) {
-    self.title = title
-    self.author = author
-    self.direction = direction
-    self.stock = stock
-    self.cover = cover
-    self.hasSpreads = hasSpreads
-    self.isShifted = isShifted
+    (self.title, self.author, self.direction, self.stock) = (title, author, direction, stock)
+    (self.cover, self.hasSpreads, self.isShifted) = (cover, hasSpreads, isShifted)
   }
 
   /// Combines changes on two sides: a field that this side changed since a common base holds, all

@@ -46,42 +46,29 @@ final class Database {
   }
 
   /// Executes a statement for its effect.
-  func run(_ sql: String, _ values: SQLValue...) throws(DatabaseError) { try run(sql, values) }
-
-  func run(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) {
-    _ = try rows(sql, values) { _ in () }
-  }
+  func run(_ sql: SQL) throws(DatabaseError) { _ = try rows(sql) { _ in () } }
 
   /// Returns the first row of a query, or `nil` if there is none.
-  func first<T>(_ sql: String, _ values: SQLValue..., read: (Row) -> T) throws(DatabaseError) -> T?
-  {
-    try rows(sql, values, limit: 1, read: read).first
+  func first<T>(_ sql: SQL, read: (Row) -> T) throws(DatabaseError) -> T? {
+    try rows(sql, limit: 1, read: read).first
   }
 
-  /// Returns the rows of a query.
-  func rows<T>(
-    _ sql: String,
-    _ values: SQLValue...,
-    read: (Row) -> T
-  ) throws(DatabaseError) -> [T] {
-    try rows(sql, values, read: read)
-  }
+  /// Returns whether a query has a row.
+  func has(_ sql: SQL) throws(DatabaseError) -> Bool { try first(sql) { _ in () } != nil }
 
   /// Returns the rows of a query, up to a limit.
-  func rows<T>(
-    _ sql: String,
-    _ values: [SQLValue],
-    limit: Int = .max,
-    read: (Row) -> T
-  ) throws(DatabaseError) -> [T] {
-    let statement = try prepared(sql)
+  func rows<T>(_ sql: SQL, limit: Int = .max, read: (Row) -> T) throws(DatabaseError) -> [T] {
+    let statement = try prepared(sql.text)
     defer {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
-      statements[sql] = statement
+      statements[sql.text] = statement
     }
-    for (index, value) in values.enumerated() {
-      guard bind(value, at: Int32(index + 1), of: statement) == SQLITE_OK else { throw fault(sql) }
+    for (index, value) in sql.values.enumerated() {
+      // A parameter that is not bound is NULL.
+      guard value?.bind(to: statement, at: Int32(index + 1)) ?? SQLITE_OK == SQLITE_OK else {
+        throw fault(sql.text)
+      }
     }
     var found: [T] = []
     while true {
@@ -91,13 +78,13 @@ final class Database {
         found.append(read(Row(statement: statement)))
         if found.count >= limit { return found }
       case SQLITE_DONE: return found
-      default: throw fault(sql)
+      default: throw fault(sql.text)
       }
     }
   }
 
   /// Runs a closure in a transaction, which is rolled back if it throws.
-  func transaction<T>(_ work: () throws(DatabaseError) -> T) throws(DatabaseError) -> T {
+  func transaction<T>(_ work: () throws -> T) throws(DatabaseError) -> T {
     try execute("BEGIN IMMEDIATE")
     do {
       let result = try work()
@@ -106,7 +93,7 @@ final class Database {
     } catch {
       // Some failures have already ended the transaction; then this fails, which does not matter.
       sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
-      throw error
+      throw DatabaseError(error)
     }
   }
 
@@ -124,50 +111,69 @@ final class Database {
     return statement
   }
 
-  private func bind(_ value: SQLValue, at index: Int32, of statement: OpaquePointer) -> Int32 {
-    switch value {
-    case .null: sqlite3_bind_null(statement, index)
-    case .integer(let number): sqlite3_bind_int64(statement, index, Int64(number))
-    case .real(let number): sqlite3_bind_double(statement, index, number)
-    case .text(var text):
-      text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) {
-          // An empty array has no address, and SQLite treats a null address as NULL.
-          sqlite3_bind_text64(
-            statement,
-            index,
-            $0.baseAddress ?? Self.nothing,
-            UInt64($0.count),
-            lectern_sqlite_transient(),
-            UInt8(SQLITE_UTF8)
-          )
-        }
-      }
-    case .blob(let bytes):
-      bytes.withUnsafeBytes {
-        $0.isEmpty
-          ? sqlite3_bind_zeroblob(statement, index, 0)
-          : sqlite3_bind_blob64(
-            statement,
-            index,
-            $0.baseAddress,
-            UInt64($0.count),
-            lectern_sqlite_transient()
-          )
-      }
-    }
-  }
-
-  private static var nothing: UnsafePointer<CChar> {
-    UnsafeRawPointer(StaticString("").utf8Start).assumingMemoryBound(to: CChar.self)
-  }
-
   private func fault(_ subject: String) -> DatabaseError {
     DatabaseError(
       code: sqlite3_extended_errcode(handle),
       message: String(cString: sqlite3_errmsg(handle)),
       subject: subject
     )
+  }
+
+  var books: BookTable { BookTable(database: self) }
+  var pages: PageTable { PageTable(database: self) }
+  var readers: ReaderTable { ReaderTable(database: self) }
+  var rooms: RoomTable { RoomTable(database: self) }
+  /// The changes that wait to be published.
+  var outgoing: OutgoingTable { OutgoingTable(database: self) }
+
+  // MARK: The file as a whole
+
+  /// The columns of each table to back up, ordered by references.
+  private static let backedUp = [
+    ("book", "*"), ("correction", "*"), ("place", "*"), ("known_file", "*"),
+    ("page", "book_id, n, w, h, label, asset_sha256, file, format, fault"), ("outline", "*"),
+    ("reader", "*"), ("reading", "*"), ("room", "*"), ("room_key", "*"),
+  ]
+
+  /// Creates the tables of an empty file and fills them with what a backup has of a catalogue.
+  func fill(from catalogue: String) throws(DatabaseError) {
+    try execute("PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL")
+    try run("ATTACH \(catalogue) AS live")
+    // Each transaction waits for the disk, so there is only one.
+    try transaction {
+      for step in Schema.steps { try execute(step) }
+      try setVersion(Schema.steps.count)
+      for (table, columns) in Self.backedUp {
+        let names = columns == "*" ? "" : "(\(columns))"
+        try execute("INSERT INTO main.\(table)\(names) SELECT \(columns) FROM live.\(table)")
+      }
+      try execute("UPDATE main.book SET indexed = 0 WHERE has_text = 1")
+    }
+    try execute("DETACH live")
+  }
+
+  /// The version of the schema; 0 for an empty file.
+  func version() throws(DatabaseError) -> Int {
+    try first("PRAGMA user_version") { $0.int(0) } ?? 0
+  }
+
+  func setVersion(_ version: Int) throws(DatabaseError) {
+    try execute("PRAGMA user_version=\(version)")
+  }
+
+  /// Returns whether there are books, besides those in a state.
+  func hasBooks(beside state: BookState? = nil) throws(DatabaseError) -> Bool {
+    try has("SELECT 1 FROM book WHERE state IS NOT \(state?.rawValue)")
+  }
+
+  /// Moves everything from the write-ahead log into the file.
+  func checkpoint() throws(DatabaseError) { try execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+
+  /// Checks whether the file is intact.
+  func check() throws(DatabaseError) {
+    let answer = try first("PRAGMA quick_check(1)") { $0.text(0) }
+    guard answer != "ok" else { return }
+    throw DatabaseError(code: 11, message: answer ?? "no answer", subject: "PRAGMA quick_check")
   }
 }
 

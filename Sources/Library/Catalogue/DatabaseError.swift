@@ -1,3 +1,5 @@
+internal import CSQLite
+
 /// A failure of the database, with the statement and the message of SQLite.
 package struct DatabaseError: Error, Equatable, CustomStringConvertible {
   /// SQLite's result code; see <https://sqlite.org/rescode.html>.
@@ -7,16 +9,25 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
   /// The statement, or the path if there is none.
   package var subject: String
 
-  /// Whether the disk is full (SQLITE_FULL).
-  var isFull: Bool { code & 0xFF == 13 }
+  /// Whether the disk is full.
+  var isFull: Bool { code & 0xFF == SQLITE_FULL }
 
   /// Whether the file itself is the cause, and not the disk, permissions or memory: it is not a
   /// database, is malformed, or lacks a table.
-  var isDamage: Bool { [1, 11, 26].contains(code & 0xFF) }
+  var isDamage: Bool { [SQLITE_ERROR, SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
 
   /// What is wrong and what to do.
   package var description: String {
     "The catalogue failed: \(message) (code \(code)), at: \(subject). "
       + "Check that the data folder can be written and has room, then try again."
+  }
+}
+
+extension DatabaseError {
+  /// Takes over the error of a closure that works with the database.
+  ///
+  /// Closures do not declare their errors, which are of this type.
+  init(_ error: any Error) {
+    self = error as? Self ?? Self(code: SQLITE_ERROR, message: "\(error)", subject: "a closure")
   }
 }

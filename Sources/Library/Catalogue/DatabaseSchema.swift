@@ -9,7 +9,7 @@ enum Schema {
   /// A released step never changes; every change of the schema is a new step.
   static let steps = [
     books + pages + text + positions, rooms, readers, retries, firstPages, stocks, spreads,
-    SharingSchema.tables, bin + SharingSchema.bin, pageFaults,
+    sharing, bin + sharedBin, pageFaults,
   ]
 
   /// Migrates a database to the newest version, completely or not at all.
@@ -24,7 +24,7 @@ enum Schema {
   ) throws(StoreError) -> Int {
     var version = 0
     do throws(DatabaseError) {
-      try database.transaction { () throws(DatabaseError) in
+      try database.transaction {
         version = try database.version()
         guard version < steps.count else { return }
         for step in steps[version...] { try database.execute(step) }

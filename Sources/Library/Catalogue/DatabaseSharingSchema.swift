@@ -1,9 +1,9 @@
-/// The tables for a store that several processes share.
-///
-/// Triggers record each change that the store needs, in the same transaction. They do nothing until
-/// a store was configured once.
-enum SharingSchema {
-  static let tables =
+// The tables for a store that several processes share.
+//
+// Triggers record each change that the store needs, in the same transaction. They do nothing until
+// a store was configured once.
+extension Schema {
+  static let sharing =
     """
     CREATE TABLE sharing(id INTEGER PRIMARY KEY CHECK(id = 1), since REAL NOT NULL) STRICT;
     CREATE TABLE outgoing(
@@ -21,7 +21,7 @@ enum SharingSchema {
     """ + triggers.joined()
 
   /// The trigger for books that are put into the bin or taken out of it.
-  static let bin = book("bin", "UPDATE OF deleted_at", "NEW")
+  static let sharedBin = book("bin", "UPDATE OF deleted_at", "NEW")
 
   private static let triggers =
     [

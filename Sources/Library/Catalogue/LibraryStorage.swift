@@ -43,7 +43,7 @@ struct LibraryStorage: Sendable {
   ///
   /// Imported books stay if the catalogue has none, because it may have been lost.
   func clean() throws(DatabaseError) {
-    let needed = try store.read { (rows) throws(DatabaseError) in try rows.neededFiles() }
+    let needed = try store.read { try $0.books.neededFiles() }
     files.clean { kind, name in
       needed[kind]?.contains(name) == true
         || kind == .originals && needed[.originals]?.isEmpty == true
@@ -54,9 +54,9 @@ struct LibraryStorage: Sendable {
 extension Store {
   /// Replaces book ids that earlier versions assigned and that can be guessed from the files.
   func keyIDs(with secret: FolderSecret) throws(DatabaseError) {
-    try write { (rows) throws(DatabaseError) in
-      for book in try rows.booksWithoutKeyedID() {
-        try rows.setID(secret.bookID(of: book.hash), of: book.key)
+    try write { rows in
+      for book in try rows.books.withoutKeyedID() {
+        try rows.books.setID(secret.bookID(of: book.hash), of: book.key)
       }
     }
   }

@@ -21,9 +21,7 @@ package struct PagePicture: Equatable, Sendable {
   package var path: String? {
     if case .file(let path) = content { path } else { nil }
   }
-}
 
-extension PagePicture {
   /// Whether the file of an image is there, and as far as its ends tell, complete; reads the file.
   var isWhole: Bool {
     guard let path,

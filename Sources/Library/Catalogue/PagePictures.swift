@@ -280,11 +280,7 @@ final class PagePictures: Sendable {
   }
 
   /// Returns the fault of a page with the name of its image.
-  private func named(
-    _ fault: PressFault,
-    _ request: PageRequest,
-    of book: Book
-  ) -> LibraryFault {
+  private func named(_ fault: PressFault, _ request: PageRequest, of book: Book) -> LibraryFault {
     guard book.file.isImages, let pages = rememberedPages(of: book),
       pages.indices.contains(request.page), let name = pages[request.page].file
     else { return .press(fault) }
@@ -306,11 +302,7 @@ final class PagePictures: Sendable {
   }
 
   private static func unkept(_ bytes: RenditionBytes) -> PagePicture {
-    PagePicture(
-      content: .bytes(bytes.bytes),
-      contentType: bytes.mediaType.name,
-      isLasting: false
-    )
+    PagePicture(content: .bytes(bytes.bytes), contentType: bytes.mediaType.name, isLasting: false)
   }
 
   /// Why the last picture could not be stored; `nil` if it was stored.
@@ -328,11 +320,7 @@ final class PagePictures: Sendable {
   }
 
   /// Returns the page's own file if browsers can show it and it is not larger than requested.
-  private func plain(
-    _ pages: [PageRow],
-    _ request: PageRequest,
-    of book: Book
-  ) -> PagePicture? {
+  private func plain(_ pages: [PageRow], _ request: PageRequest, of book: Book) -> PagePicture? {
     let (page, size) = (request.page, request.size)
     guard pages.indices.contains(page), let place = book.place,
       let format = pages[page].format.flatMap(ImageFormat.init(name:)),
@@ -355,9 +343,7 @@ final class PagePictures: Sendable {
 
   private func loadedPages(of book: Book) throws(DatabaseError) -> [PageRow] {
     if let found = rememberedPages(of: book) { return found }
-    let found = try store.read { (rows) throws(DatabaseError) in
-      try rows.pages(of: book.key)
-    }
+    let found = try store.read { try $0.pages.all(of: book.key) }
     pages.withLock { list in
       list.removeAll { $0.book == book.id }
       list.append((book.id, book.shape.revision, found))

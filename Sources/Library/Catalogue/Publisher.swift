@@ -43,10 +43,7 @@ final class Publisher: Sendable {
     root: String?,
     onChange: @escaping @Sendable (CatalogueChange) -> Void
   ) throws(DatabaseError) {
-    self.store = store
-    self.files = files
-    self.root = root
-    self.onChange = onChange
+    (self.store, self.files, self.root, self.onChange) = (store, files, root, onChange)
     current = Mutex(try Self.read(store, files, root))
   }
 
@@ -105,10 +102,10 @@ final class Publisher: Sendable {
   /// Reads some books again.
   /// - Returns: What has changed; nil if the whole catalogue has to be read.
   private func refresh(_ keys: Set<Int>) -> CatalogueChange? {
-    let books = try? store.read { (rows) throws(DatabaseError) in
+    let books = try? store.read { rows in
       var books: [Book] = []
       for key in keys {
-        guard let book = ShelfView.withBestPlaces(try rows.books(key: key)).first else { break }
+        guard let book = ShelfView.withBestPlaces(try rows.books.all(key: key)).first else { break }
         books.append(book)
       }
       return books
@@ -137,8 +134,8 @@ final class Publisher: Sendable {
     _ files: StoredFiles,
     _ root: String?
   ) throws(DatabaseError) -> ShelfView {
-    let (books, titles) = try store.read { (rows) throws(DatabaseError) in
-      (try rows.allBooks(), try rows.shelfTitles())
+    let (books, titles) = try store.read { rows in
+      (try rows.books.all(), try rows.books.shelfTitles())
     }
     let placed = ShelfView.withBestPlaces(books).map { $0.checked(in: files) }
     return ShelfView(placed, root: root, titles: titles)

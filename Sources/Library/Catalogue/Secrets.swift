@@ -1,6 +1,7 @@
 internal import Bytes
 internal import CCrypto
 internal import Glibc
+internal import SharedStore
 
 /// Creates secrets, and creates and compares their stored digests.
 package enum Secrets {
@@ -11,7 +12,7 @@ package enum Secrets {
   ///
   /// A fast digest suffices, because nobody can find 128 random bits by trying.
   package static func digest(of secret: some StringProtocol) -> [UInt8] {
-    FileDigest.of(Array(secret.utf8))
+    ContentDigest.of(Array(secret.utf8))
   }
 
   /// Compares two digests in a time that does not reveal where they differ.

@@ -26,9 +26,7 @@ final class Store: @unchecked Sendable {
     self.log = log
     // Created before SQLite creates it, so that other users can never read it.
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard file >= 0 else {
-      throw .unwritable(path: path, reason: String(cString: strerror(errno)))
-    }
+    guard file >= 0 else { throw .unwritable(path: path, reason: String(cString: strerror(errno))) }
     close(file)
     chmod(path, 0o600)
     do {
@@ -52,23 +50,13 @@ final class Store: @unchecked Sendable {
   }
 
   /// Writes in a transaction, which is rolled back if the closure throws.
-  func write<T: Sendable>(
-    _ work: (Database) throws(DatabaseError) -> T
-  ) throws(DatabaseError) -> T {
-    let result = queue.sync { () -> Result<T, DatabaseError> in
-      do throws(DatabaseError) {
-        return .success(
-          try writer.transaction { () throws(DatabaseError) -> T in try work(writer) }
-        )
-      } catch {
-        return .failure(error)
-      }
-    }
-    do throws(DatabaseError) {
+  func write<T: Sendable>(_ work: (Database) throws -> T) throws(DatabaseError) -> T {
+    let result = queue.sync { Result { try writer.transaction { try work(writer) } } }
+    do {
       let value = try result.get()
       onWrite.withLock { $0 }?()
       return value
-    } catch { throw reported(error) }
+    } catch { throw reported(DatabaseError(error)) }
   }
 
   /// Moves everything from the write-ahead log into the catalogue's file, so that a copy of that
@@ -91,9 +79,7 @@ final class Store: @unchecked Sendable {
   func afterWrites(_ call: @escaping @Sendable () -> Void) { onWrite.withLock { $0 = call } }
 
   /// Reads; waits for a free reader.
-  func read<T: Sendable>(
-    _ work: (Database) throws(DatabaseError) -> T
-  ) throws(DatabaseError) -> T {
+  func read<T: Sendable>(_ work: (Database) throws -> T) throws(DatabaseError) -> T {
     condition.lock()
     while idle.isEmpty { condition.wait() }
     let reader = idle.removeLast()
@@ -104,7 +90,7 @@ final class Store: @unchecked Sendable {
       condition.signal()
       condition.unlock()
     }
-    do throws(DatabaseError) { return try work(reader) } catch { throw reported(error) }
+    do { return try work(reader) } catch { throw reported(DatabaseError(error)) }
   }
 
   /// Logs an error, in addition to throwing it.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Motion
 internal import PressProtocol
 internal import Scene
 
@@ -13,6 +14,28 @@ struct CataloguedBook {
   var fault: PressFault?
   /// The names of documents in an archive beside its pages.
   var besides: [String] = []
+
+  /// Gives the book the size that most of its pages have, gives pages without one that size too,
+  /// and records which pages are landscape.
+  mutating func settleShape() {
+    var counts: [Size: Int] = [:]
+    var best = (size: Size(width: 1, height: 1), count: 0)
+    for page in pages where page.width > 0 && page.height > 0 {
+      let size = Size(width: page.width, height: page.height)
+      let count = counts[size, default: 0] + 1
+      counts[size] = count
+      // Among equally common sizes, the one that reached the count first wins, so the result is
+      // stable.
+      if count > best.count { best = (size, count) }
+    }
+    (row.shape.width, row.shape.height) = (best.size.width, best.size.height)
+    for index in pages.indices where !(pages[index].width > 0 && pages[index].height > 0) {
+      (pages[index].width, pages[index].height) = (best.size.width, best.size.height)
+    }
+    row.shape.wide = pages.indices.filter {
+      BookShape.isLandscape(width: pages[$0].width, height: pages[$0].height)
+    }
+  }
 
   /// The notes on the parts of its file that are not shown.
   func notes(on file: String) -> [String] {
@@ -43,18 +66,14 @@ struct Cataloguer: Sendable {
     var result = Self.unread(book)
     progress(.opening)
     do throws(Stop) {
-      var facts = try pressed { () throws(PressFault) in
-        try press.facts(of: path, password: password)
-      }
+      var facts = try pressed(press.facts(of: path, password: password))
       if facts.needsExtraction {
         facts = try extract(path, into: &result.pages, progress)
       } else if facts.format == .image {
         result.pages = [try image(path)]
       }
       if facts.format != .image {
-        result.outline = try pressed { () throws(PressFault) in
-          try press.outline(of: path, password: password)
-        }
+        result.outline = try pressed(press.outline(of: path, password: password))
       }
       try take(facts, into: &result)
       result.row.file.password = password
@@ -87,7 +106,7 @@ struct Cataloguer: Sendable {
     case press(PressFault)
   }
 
-  private func pressed<T>(_ work: () throws(PressFault) -> T) throws(Stop) -> T {
+  private func pressed<T>(_ work: @autoclosure () throws(PressFault) -> T) throws(Stop) -> T {
     do throws(PressFault) { return try work() } catch { throw .press(error) }
   }
 
@@ -117,7 +136,7 @@ struct Cataloguer: Sendable {
       outcome = .failure(error)
     }
     if let failure { throw .file(failure) }
-    let facts = try pressed { () throws(PressFault) in try outcome.get() }
+    let facts = try pressed(outcome.get())
     // The images arrive in the order of the archive, which may differ from that of the pages.
     pages = found.keys.sorted().compactMap { found[$0] }
     if faults.count == found.count, let first = faults.min(by: { $0.key < $1.key }) {
@@ -128,7 +147,7 @@ struct Cataloguer: Sendable {
 
   /// Returns the page of a book that is a single image, which becomes an asset.
   private func image(_ path: String) throws(Stop) -> PageRow {
-    let facts = try pressed { () throws(PressFault) in try press.imageFacts(of: path) }
+    let facts = try pressed(press.imageFacts(of: path))
     do throws(FileFault) {
       return Self.page(facts, asset: try files.copy(path, as: .assets) { _ in })
     } catch {
@@ -156,10 +175,7 @@ struct Cataloguer: Sendable {
     )
   }
 
-  private func take(
-    _ facts: DocumentFacts,
-    into result: inout CataloguedBook
-  ) throws(Stop) {
+  private func take(_ facts: DocumentFacts, into result: inout CataloguedBook) throws(Stop) {
     let isDrawn = result.pages.isEmpty
     if isDrawn {
       result.pages = facts.pages.map {
@@ -185,7 +201,7 @@ struct Cataloguer: Sendable {
     result.row.status.failure = nil
     result.row.progress.indexed = isDrawn ? 0 : result.pages.count
     result.row.progress.thumbed = 0
-    PageShapes.settle(&result.row, &result.pages)
+    result.settleShape()
   }
 
   private static func trimmed(_ text: String) -> String {

@@ -21,13 +21,9 @@ final class ExclusiveKeys<Key: Hashable & Sendable>: @unchecked Sendable {
     }
     return try work()
   }
-}
 
-extension ExclusiveKeys {
   /// Runs a closure if no thread works on any key; other threads wait until it has ended.
-  func whileIdle(_ work: () -> Void) {
-    condition.withLock { if taken.isEmpty { work() } }
-  }
+  func whileIdle(_ work: () -> Void) { condition.withLock { if taken.isEmpty { work() } } }
 }
 
 /// A flag that is set once and read often, from any thread.

@@ -66,9 +66,7 @@ struct FileWrites {
   ///
   /// Its stamp may be the one that it had: a writer can set the times of a file, and those of two
   /// writes within a few milliseconds can be equal.
-  func wasWritten(_ book: FoundBook) -> Bool {
-    book.images == nil && complete.contains(book.path)
-  }
+  func wasWritten(_ book: FoundBook) -> Bool { book.images == nil && complete.contains(book.path) }
 
   /// Clears the record of complete files, because a scan has found them.
   mutating func endScan() { complete = [] }

@@ -57,9 +57,7 @@ struct InputFile: ~Copyable {
 
   /// Reads the next bytes.
   /// - Returns: Their number; 0 at the end.
-  func read(
-    _ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void
-  ) throws(FileFault) -> Int {
+  func read(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault) -> Int {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
     defer { buffer.deallocate() }
     var count: Int

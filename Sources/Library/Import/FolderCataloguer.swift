@@ -2,6 +2,7 @@ internal import Foundation
 internal import Motion
 internal import PressProtocol
 internal import Scene
+internal import SharedStore
 
 /// Catalogues a folder of images; the first image is its front cover.
 struct FolderCataloguer {
@@ -20,7 +21,7 @@ struct FolderCataloguer {
   /// - Throws: ``PressFault`` if no press can read them now; an image that cannot be read becomes a
   ///   page that says so.
   init(_ found: FoundBook, press: any Printing) throws(PressFault) {
-    var digest = FileDigest()
+    let digest = ContentDigest()
     let images = found.images ?? []
     if images.count > Self.pagesMax {
       notes.append(
@@ -32,21 +33,21 @@ struct FolderCataloguer {
     while !rest.isEmpty {
       let names = Array(rest.prefix(PressRequest.headersMax))
       rest = rest.dropFirst(names.count)
-      let heads = names.map { readHead($0, in: found.path, into: &digest) }
+      let heads = names.map { readHead($0, in: found.path, into: digest) }
       let headers = ImageFolder(path: found.path, press: press)
       for (name, page) in zip(names, try headers.pages(names, heads)) {
         take(page, of: name, in: found.path)
       }
     }
-    describe(found, into: &digest)
-    readWords(found, into: &digest)
+    describe(found, into: digest)
+    readWords(found, into: digest)
     book.row.file.hash = digest.finished()
     book.row.file.isImages = true
     book.row.file.format = "folder"
     book.row.file.name = found.name
     book.row.shape.count = book.pages.count
     book.row.progress.indexed = book.pages.count
-    PageShapes.settle(&book.row, &book.pages)
+    book.settleShape()
     if book.pages.allSatisfy({ $0.fault != nil }) { refuse() } else { try setColours(found, press) }
   }
 
@@ -64,7 +65,7 @@ struct FolderCataloguer {
   private mutating func readHead(
     _ name: String,
     in folder: String,
-    into digest: inout FileDigest
+    into digest: ContentDigest
   ) -> Result<[UInt8], FileFault> {
     let file = folder + "/" + name
     let size = FileStamp(file)?.size ?? 0
@@ -95,7 +96,7 @@ struct FolderCataloguer {
     }
   }
 
-  private mutating func describe(_ found: FoundBook, into digest: inout FileDigest) {
+  private mutating func describe(_ found: FoundBook, into digest: ContentDigest) {
     let file = found.path + "/book.json"
     book.row.metadata.title = Titles.ofFolder(found.name)
     guard let bytes = try? InputFile.head(of: file, limit: 1 << 16) else { return }
@@ -129,7 +130,7 @@ struct FolderCataloguer {
     }
   }
 
-  private mutating func readWords(_ found: FoundBook, into digest: inout FileDigest) {
+  private mutating func readWords(_ found: FoundBook, into digest: ContentDigest) {
     let file = found.path + "/words.json"
     guard let bytes = try? InputFile.head(of: file, limit: FolderWords.bytesMax), !bytes.isEmpty
     else { return }
@@ -145,10 +146,7 @@ struct FolderCataloguer {
     }
   }
 
-  private mutating func setColours(
-    _ found: FoundBook,
-    _ press: any Printing
-  ) throws(PressFault) {
+  private mutating func setColours(_ found: FoundBook, _ press: any Printing) throws(PressFault) {
     guard let cover = book.pages.first, cover.format == "svg", let name = cover.file,
       let bytes = try? InputFile.head(of: found.path + "/" + name, limit: 1 << 20)
     else { return }
@@ -176,31 +174,4 @@ private struct BookDescription: Decodable {
   var progression: String?
   var stock: String?
   var spreads: Bool?
-}
-
-/// Computes the format of a book and the pages that differ from it.
-enum PageShapes {
-  /// Gives the book the size that most of its pages have, gives pages without one that size too,
-  /// and records which pages are landscape.
-  static func settle(_ row: inout Book, _ pages: inout [PageRow]) {
-    var counts: [Size: Int] = [:]
-    var best = (size: Size(width: 1, height: 1), count: 0)
-    for page in pages where page.width > 0 && page.height > 0 {
-      let size = Size(width: page.width, height: page.height)
-      let count = counts[size, default: 0] + 1
-      counts[size] = count
-      // Among equally common sizes, the one that reached the count first wins, so the result is
-      // stable.
-      if count > best.count { best = (size, count) }
-    }
-    row.shape.width = best.size.width
-    row.shape.height = best.size.height
-    for index in pages.indices where !(pages[index].width > 0 && pages[index].height > 0) {
-      pages[index].width = row.shape.width
-      pages[index].height = row.shape.height
-    }
-    row.shape.wide = pages.indices.filter {
-      BookShape.isLandscape(width: pages[$0].width, height: pages[$0].height)
-    }
-  }
 }

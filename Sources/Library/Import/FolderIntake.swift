@@ -40,10 +40,7 @@ final class FolderIntake: @unchecked Sendable {
     isStopped: Flag,
     changed: @escaping @Sendable () -> Void
   ) {
-    self.root = root
-    self.importer = importer
-    self.watches = watches
-    self.isStopped = isStopped
+    (self.root, self.importer, self.watches, self.isStopped) = (root, importer, watches, isStopped)
     self.changed = changed
     timer = ScanTimer(queue: queue, work: work, isStopped: isStopped)
     writes = FileWrites(settleSeconds: settle)
@@ -51,12 +48,10 @@ final class FolderIntake: @unchecked Sendable {
 
   /// Starts with an immediate scan.
   func start() throws(DatabaseError) {
-    let known = try importer.store.read { (rows) throws(DatabaseError) in try rows.allPlaces() }
+    let known = try importer.store.read { try $0.books.allPlaces() }
     queue.sync {
       places = FolderPlaces(known)
-      if watches {
-        watch = FolderWatch(queue: queue) { [weak self] events in self?.heard(events) }
-      }
+      if watches { watch = FolderWatch(queue: queue) { [weak self] events in self?.heard(events) } }
     }
     queue.async { self.timer.start { [weak self] in self?.scan() } }
   }
@@ -110,10 +105,7 @@ final class FolderIntake: @unchecked Sendable {
     let began = Self.now()
     guard !isStopped.isSet, FileStamp(root)?.isFolder == true else {
       // A missing disk does not remove books: the shelf stays as it is until the folder is back.
-      note(
-        ["\(root): the folder is missing; its books stay on the shelf."],
-        of: FolderNotes.ofScan
-      )
+      note(["\(root): the folder is missing; its books stay on the shelf."], of: FolderNotes.ofScan)
       return timer.scanLater(after: Self.interval)
     }
     let scan = FolderScan(root: root) { [watch] in watch?.watch($0) }
@@ -177,13 +169,15 @@ final class FolderIntake: @unchecked Sendable {
   private func carryOut(_ changes: FolderChanges) throws(DatabaseError) {
     let put = places.places(after: changes)
     let (moved, leaving) = (changes.moved, changes.leaving)
-    try importer.store.write { (rows) throws(DatabaseError) in
-      for place in put { try rows.put(place) }
+    try importer.store.write { rows in
+      for place in put { try rows.books.put(place) }
       for (from, book) in moved {
-        guard let key = try rows.book(at: from), let row = try rows.book(key: key) else { continue }
-        try rows.rename(row, to: book.name)
+        guard let key = try rows.books.key(at: from), let row = try rows.books.book(key: key) else {
+          continue
+        }
+        try rows.books.rename(row, to: book.name)
       }
-      for path in leaving { try rows.removePlace(path) }
+      for path in leaving { try rows.books.removePlace(path) }
     }
     for path in leaving {
       places.remove(path)
@@ -229,9 +223,7 @@ final class FolderIntake: @unchecked Sendable {
     case .failure(.stopped): break
     case .failure(.changed): timer.scanSoon(after: 0.1)
     case .failure(let fault):
-      if noted.fail(book.path, "\(book.path): \(fault)") {
-        log.report(fault, file: book.path)
-      }
+      if noted.fail(book.path, "\(book.path): \(fault)") { log.report(fault, file: book.path) }
       imports.count(isFailed: true)
       timer.scanLater(after: Self.interval)
     }

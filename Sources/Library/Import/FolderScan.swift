@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PressProtocol
+internal import SharedStore
 
 /// A book that a scan found but did not read.
 struct FoundBook: Equatable, Sendable {
@@ -61,9 +62,7 @@ struct FolderScan {
     limits: Limits = Limits(),
     willRead: @escaping (String) -> Void = { _ in }
   ) {
-    self.root = root
-    self.limits = limits
-    self.willRead = willRead
+    (self.root, self.limits, self.willRead) = (root, limits, willRead)
     let folder = read("", depth: 0)
     if !folder.hasBooks, let book = folder.book { books.append(book) }
     for (ending, count) in unopened.sorted(by: { $0.key < $1.key }) {
@@ -169,7 +168,7 @@ struct FolderScan {
   /// not look like it.
   private mutating func areCovers(_ contents: Contents, in relative: String) -> Bool {
     let books = contents.documents.map(\.name) + contents.folders
-    let others = LoosePictures.others(contents.images, besides: books)
+    let others = Self.loosePictures(contents.images, besides: books)
     guard !contents.documents.isEmpty || others.count <= contents.folders.count else {
       return false
     }

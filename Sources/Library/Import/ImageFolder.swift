@@ -69,9 +69,7 @@ struct ImageFolder {
   ///
   /// If a press crashes over them, reads them one by one, so that one image does not affect the
   /// others.
-  private func headers(
-    of heads: [[UInt8]]
-  ) throws(PressFault) -> [Result<Header, PressFault>] {
+  private func headers(of heads: [[UInt8]]) throws(PressFault) -> [Result<Header, PressFault>] {
     guard !heads.isEmpty else { return [] }
     do throws(PressFault) {
       return try press.headers(of: heads).map { .success($0) }
@@ -130,9 +128,7 @@ struct ImageFolder {
     do throws(PressFault) {
       let facts = try press.imageFacts(of: path + "/" + name)
       let (width, height) = (Double(facts.width), Double(facts.height))
-      return .success(
-        PageRow(width: width, height: height, file: name, format: "\(facts.format)")
-      )
+      return .success(PageRow(width: width, height: height, file: name, format: "\(facts.format)"))
     } catch {
       if error.concernsLibrary { throw error }
       return .failure(.press(error))
@@ -140,12 +136,7 @@ struct ImageFolder {
   }
 
   private static func row(_ name: String, _ header: ImageHeader) -> PageRow {
-    PageRow(
-      width: header.width,
-      height: header.height,
-      file: name,
-      format: "\(header.format)"
-    )
+    PageRow(width: header.width, height: header.height, file: name, format: "\(header.format)")
   }
 }
 
@@ -159,13 +150,10 @@ extension PressFault {
   /// Returns the same fault of an image with its name, if it has none.
   func naming(_ image: String) -> PressFault {
     let name = PressText.line(image, PressText.name)
-    return switch self {
-    case .imageDamaged(""): .imageDamaged(name: name)
-    case .unknownImage(""): .unknownImage(name: name)
-    case .imageTooLarge("", let width, let height, let limit):
-      .imageTooLarge(name: name, width: width, height: height, limit: limit)
-    default: self
-    }
+    if self == .imageDamaged(name: "") { return .imageDamaged(name: name) }
+    if self == .unknownImage(name: "") { return .unknownImage(name: name) }
+    guard case .imageTooLarge("", let width, let height, let limit) = self else { return self }
+    return .imageTooLarge(name: name, width: width, height: height, limit: limit)
   }
 
   /// Whether the cause is the library and not the file: it is closing or too busy.

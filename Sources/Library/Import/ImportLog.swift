@@ -53,7 +53,7 @@ struct ImportLog: Sendable {
         "The disk has no room for a book.",
         ["file": .text(file), "reason": .text(reason)]
       )
-    default:
+    case .file, .press, .catalogue, .noImages, .changed, .stopped:
       log.warning(
         .importFailed,
         "A book cannot be read.",

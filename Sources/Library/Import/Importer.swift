@@ -2,6 +2,7 @@ internal import Foundation
 internal import PressProtocol
 internal import Pressroom
 internal import Scene
+internal import SharedStore
 internal import Synchronization
 internal import Telemetry
 
@@ -48,8 +49,7 @@ final class Importer: Sendable {
       }
     }
     return try busy.with(hash) { () throws(ImportFault) in
-      if let known = try catalogued({ (rows) throws(DatabaseError) in try rows.book(source: hash) })
-      {
+      if let known = try catalogued({ try $0.books.book(source: hash) }) {
         try checkVersion()
         return Shelved(place: try put(found.place, of: known, name: found.name))
       }
@@ -71,12 +71,12 @@ final class Importer: Sendable {
     let read = try folderBook(found)
     let hash = read.book.row.file.hash
     return try busy.with(hash) { () throws(ImportFault) in
-      let (known, here, isShared) = try catalogued { (rows) throws(DatabaseError) in
-        let key = try rows.book(at: found.path)
-        let places = try key.map { (key) throws(DatabaseError) in try rows.places(of: key).count }
+      let (known, here, isShared) = try catalogued { rows in
+        let key = try rows.books.key(at: found.path)
+        let places = try key.map { key in try rows.books.places(of: key).count }
         return (
-          try rows.book(source: hash),
-          try key.flatMap { (key) throws(DatabaseError) in try rows.book(key: key) },
+          try rows.books.book(source: hash),
+          try key.flatMap { key in try rows.books.book(key: key) },
           (places ?? 0) > 1
         )
       }
@@ -129,7 +129,7 @@ final class Importer: Sendable {
     }
     let hash = if let known { known } else { try digest(path, stamp, progress) }
     return try busy.with(hash) { () throws(ImportFault) in
-      var book = try catalogued { (rows) throws(DatabaseError) in try rows.book(source: hash) }
+      var book = try catalogued { try $0.books.book(source: hash) }
       if var known = book, known.status.state == .ready {
         try keepOriginal(path, hash, isMove: isMove)
         known.key = try shelveCopy(of: known, at: shelf, name: name)
@@ -149,11 +149,8 @@ final class Importer: Sendable {
 
   /// Returns the digest of a file; for a file that is too large to read, that of its beginning.
   private func digest(_ path: String, size: Int) throws(ImportFault) -> [UInt8] {
-    try filed { () throws(FileFault) in
-      size > Self.sizeMax
-        ? try FileDigest.ofBeginning(file: path)
-        : try FileDigest.of(file: path, limit: Self.sizeMax, stop: isStopped)
-    }
+    if size > Self.sizeMax { return try filed(ContentDigest.ofBeginning(file: path)) }
+    return try filed(ContentDigest.of(file: path, limit: Self.sizeMax, stop: isStopped))
   }
 
   /// Returns the digest of a file; for an unchanged file that was imported before, the stored
@@ -163,29 +160,23 @@ final class Importer: Sendable {
     _ stamp: FileStamp,
     _ progress: (ImportProgress) -> Void
   ) throws(ImportFault) -> [UInt8] {
-    let known = try catalogued { (rows) throws(DatabaseError) in
-      try rows.digest(of: path, stamp: stamp.number)
-    }
+    let known = try catalogued { try $0.books.digest(of: path, stamp: stamp.number) }
     if let known { return known }
-    let hash = try filed { () throws(FileFault) in
-      try FileDigest.of(file: path, limit: Self.sizeMax, stop: isStopped) {
+    let hash = try filed(
+      ContentDigest.of(file: path, limit: Self.sizeMax, stop: isStopped) {
         progress(.reading(bytes: $0, of: stamp.size))
       }
-    }
+    )
     guard FileStamp(path) == stamp else { throw .changed(path: path) }
-    try written { (rows) throws(DatabaseError) in
-      try rows.save(digest: hash, of: path, stamp: stamp.number)
-    }
+    try written { try $0.books.save(digest: hash, of: path, stamp: stamp.number) }
     return hash
   }
 
   private func keepOriginal(_ path: String, _ hash: [UInt8], isMove: Bool) throws(ImportFault) {
     guard !files.has(.originals, hash) else { return }
-    try filed { () throws(FileFault) in
-      if isMove { return try files.move(path, as: .originals, hash: hash) }
-      let copied = try files.copy(path, as: .originals) { _ in }
-      guard copied == hash else { throw FileFault(path: path, code: EAGAIN) }
-    }
+    if isMove { return try filed(files.move(path, as: .originals, hash: hash)) }
+    let copied = try filed(files.copy(path, as: .originals) { _ in })
+    guard copied == hash else { throw .file(FileFault(path: path, code: EAGAIN).description) }
   }
 
   private func importFolder(
@@ -201,17 +192,13 @@ final class Importer: Sendable {
     let read = try folderBook(found)
     found.shelf = shelf ?? Shelf.imported
     let hash = read.book.row.file.hash
-    guard read.book.row.pages > 0 else {
-      throw .file(read.book.row.failure ?? "\(path) is empty.")
-    }
+    guard read.book.row.pages > 0 else { throw .file(read.book.row.failure ?? "\(path) is empty.") }
     return try busy.with(hash) { () throws(ImportFault) in
-      let known = try catalogued { (rows) throws(DatabaseError) in try rows.book(source: hash) }
+      let known = try catalogued { try $0.books.book(source: hash) }
       var result = read.book
       for index in result.pages.indices {
         guard let file = result.pages[index].file else { continue }
-        result.pages[index].asset = try filed { () throws(FileFault) in
-          try files.copy(root + "/" + file, as: .assets) { _ in }
-        }
+        result.pages[index].asset = try filed(files.copy(root + "/" + file, as: .assets) { _ in })
       }
       let base = known ?? newBook(hash, name: name, size: result.row.file.byteSize)
       (result.row.key, result.row.id) = (base.key, base.id)
@@ -267,9 +254,9 @@ final class Importer: Sendable {
   ) throws(ImportFault) -> CataloguedBook {
     let result: CataloguedBook
     do throws(ImportFault) {
-      result = try filed { () throws(FileFault) in
-        try cataloguer.catalogue(path, as: book, password: password, progress: progress)
-      }
+      result = try filed(
+        cataloguer.catalogue(path, as: book, password: password, progress: progress)
+      )
     } catch {
       hasLeftovers.withLock { $0 = true }
       throw error
@@ -298,22 +285,22 @@ final class Importer: Sendable {
     _ result: CataloguedBook,
     at place: FilePlace?
   ) throws(ImportFault) -> FilePlace {
-    try written { (rows) throws(DatabaseError) in
+    try written { rows in
       var row = result.row
       // A book whose content changed keeps its id, so the id derived from a digest may be in use.
       var tries = 0
-      while row.key == 0, try rows.book(publicID: row.id) != nil {
+      while row.key == 0, try rows.books.book(id: row.id) != nil {
         tries += 1
         row.id = secret.bookID(of: row.file.hash + [UInt8(tries)])
       }
-      row.key = try rows.save(row)
-      try rows.replacePages(of: row.key, with: result.pages, outline: result.outline)
+      row.key = try rows.books.save(row)
+      try rows.pages.replace(of: row.key, with: result.pages, outline: result.outline)
       for (page, content) in result.contents.enumerated() {
-        try rows.save(content, page: page, of: row.key)
+        try rows.pages.save(content, page: page, of: row.key)
       }
       var place = place ?? FilePlace(path: "", book: 0, shelf: "", isStored: true, stamp: 0)
       place.book = row.key
-      if !place.path.isEmpty { try rows.put(place) }
+      if !place.path.isEmpty { try rows.books.put(place) }
       return place
     }
   }
@@ -323,11 +310,11 @@ final class Importer: Sendable {
     of book: Book,
     name: String
   ) throws(ImportFault) -> FilePlace {
-    try written { (rows) throws(DatabaseError) in
+    try written { rows in
       var place = place
       place.book = book.key
-      try rows.rename(book, to: name)
-      try rows.put(place)
+      try rows.books.rename(book, to: name)
+      try rows.books.put(place)
       return place
     }
   }
@@ -339,7 +326,7 @@ final class Importer: Sendable {
     name: String
   ) throws(ImportFault) -> Int {
     let path = FilePlace.storedPath(book.file.hash, format: book.format)
-    let before = try catalogued { (rows) throws(DatabaseError) in try rows.places(of: book.key) }
+    let before = try catalogued { try $0.books.places(of: book.key) }
     let old = before.first { $0.path == path }
     _ = try put(
       storedPlace(path, shelf ?? old?.shelf ?? Shelf.imported),
@@ -350,12 +337,12 @@ final class Importer: Sendable {
   }
 
   private func row(of key: Int) throws(ImportFault) -> Book {
-    try catalogued { (rows) throws(DatabaseError) in try rows.book(key: key) } ?? Book()
+    try catalogued { try $0.books.book(key: key) } ?? Book()
   }
 
   // MARK: Faults
 
-  private func filed<T>(_ work: () throws(FileFault) -> T) throws(ImportFault) -> T {
+  private func filed<T>(_ work: @autoclosure () throws(FileFault) -> T) throws(ImportFault) -> T {
     do throws(FileFault) { return try work() } catch {
       switch error.code {
       case ECANCELED: throw .stopped
@@ -365,15 +352,11 @@ final class Importer: Sendable {
     }
   }
 
-  private func catalogued<T: Sendable>(
-    _ work: (Database) throws(DatabaseError) -> T
-  ) throws(ImportFault) -> T {
+  private func catalogued<T: Sendable>(_ work: (Database) throws -> T) throws(ImportFault) -> T {
     do throws(DatabaseError) { return try store.read(work) } catch { throw .catalogue(error) }
   }
 
-  private func written<T: Sendable>(
-    _ work: (Database) throws(DatabaseError) -> T
-  ) throws(ImportFault) -> T {
+  private func written<T: Sendable>(_ work: (Database) throws -> T) throws(ImportFault) -> T {
     do throws(DatabaseError) { return try store.write(work) } catch { throw .catalogue(error) }
   }
 }

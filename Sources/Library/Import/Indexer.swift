@@ -55,15 +55,9 @@ final class Indexer: Sendable {
     thumb: @escaping @Sendable (Book, Int) -> Bool,
     changed: @escaping @Sendable (Int) -> Void
   ) {
-    self.store = store
-    self.press = press
-    self.root = root
-    self.thumbsMax = thumbsMax
-    self.log = log
-    self.isStopped = isStopped
-    self.retrySeconds = retrySeconds
-    self.thumb = thumb
-    self.changed = changed
+    (self.store, self.press, self.root, self.thumbsMax) = (store, press, root, thumbsMax)
+    (self.log, self.isStopped, self.retrySeconds) = (log, isStopped, retrySeconds)
+    (self.thumb, self.changed) = (thumb, changed)
   }
 
   /// Schedules a search for work.
@@ -142,16 +136,16 @@ final class Indexer: Sendable {
   }
 
   /// Returns the first book with remaining work, except the given books.
-  private func next(_ work: Database.BackgroundWork, besides some: Set<Int>) -> Book? {
-    try? store.read { (rows) throws(DatabaseError) -> Book? in
-      let keys = try rows.unfinished(work, limit: some.count + 1)
+  private func next(_ work: PageTable.Work, besides some: Set<Int>) -> Book? {
+    try? store.read { (rows) -> Book? in
+      let keys = try rows.pages.unfinished(work, limit: some.count + 1)
       guard let key = keys.first(where: { !some.contains($0) }) else { return nil }
-      return try rows.book(key: key)
+      return try rows.books.book(key: key)
     }
   }
 
   private func place(of book: Book) -> FilePlace? {
-    let places = try? store.read { (rows) throws(DatabaseError) in try rows.places(of: book.key) }
+    let places = try? store.read { try $0.books.places(of: book.key) }
     return places?.min(by: { !$0.isStored && $1.isStored })
   }
 
@@ -175,9 +169,7 @@ final class Indexer: Sendable {
       for page in start..<end {
         guard !isStopped.isSet else { return .later }
         do throws(PressFault) {
-          contents.append(
-            try press.content(of: path, password: book.file.password, page: page)
-          )
+          contents.append(try press.content(of: path, password: book.file.password, page: page))
         } catch {
           // A page that cannot be read has no text; a book that cannot be opened is skipped.
           guard error.isOfPage else {
@@ -201,18 +193,18 @@ final class Indexer: Sendable {
   }
 
   private func save(_ contents: [PageContent], from start: Int, of book: Book) -> Bool {
-    let isSaved = try? store.write { (rows) throws(DatabaseError) in
-      guard try rows.indexed(book.key, revision: book.shape.revision) == start else {
+    let isSaved = try? store.write { rows in
+      guard try rows.pages.indexed(book.key, revision: book.shape.revision) == start else {
         return false
       }
-      try rows.save(contents, from: start, of: book.key)
+      try rows.pages.save(contents, from: start, of: book.key)
       return true
     }
     return isSaved ?? false
   }
 
   private func hasRoom() -> Bool {
-    let made = try? store.read { (rows) throws(DatabaseError) in try rows.thumbCount() }
+    let made = try? store.read { try $0.pages.thumbCount() }
     return made ?? .max < thumbsMax
   }
 
@@ -224,8 +216,8 @@ final class Indexer: Sendable {
       if isMade { made += 1 }
     }
     let reached = made
-    let isSaved = try? store.write { (rows) throws(DatabaseError) in
-      try rows.setThumbed(reached, of: book.key, revision: book.shape.revision)
+    let isSaved = try? store.write { rows in
+      try rows.pages.setThumbed(reached, of: book.key, revision: book.shape.revision)
       return true
     }
     return isMade && isSaved == true
@@ -236,10 +228,14 @@ extension PressFault {
   /// Whether only this page failed and other pages can be read.
   fileprivate var isOfPage: Bool {
     switch self {
-    case .pageTooLarge, .pageDamaged, .noSuchPage, .tookTooLong(.some), .stopped(.some),
-      .neededTooMuchMemory(.some):
-      true
-    default: false
+    case .pageTooLarge, .pageDamaged, .noSuchPage: true
+    case .tookTooLong(let page), .stopped(let page), .neededTooMuchMemory(let page): page != nil
+    case .encrypted, .wrongPassword, .encryptedArchive, .damaged, .unsupported, .unsupportedArchive,
+      .djvu, .reflowable, .fixedLayout, .protected, .fileTooLarge, .tooManyPages, .noPages,
+      .imageTooLarge, .unknownImage, .imageDamaged, .entryTooLarge, .archiveTooLarge,
+      .tooManyEntries, .ratio, .nestedArchive, .unconfined, .badRequest, .busy, .unreadable,
+      .closing:
+      false
     }
   }
 }

@@ -12,19 +12,12 @@ protocol Printing: Sendable {
   func outline(of path: String, password: String) throws(PressFault) -> [OutlineEntry]
 
   /// Returns the text of a page of a document, counted from 0.
-  func content(
-    of path: String,
-    password: String,
-    page: Int
-  ) throws(PressFault) -> PageContent
+  func content(of path: String, password: String, page: Int) throws(PressFault) -> PageContent
 
   /// Extracts the images of an archive and returns the facts that are known afterwards.
   ///
   /// The sink receives each image on this thread; it returns `false` to end the extraction.
-  func extract(
-    from path: String,
-    sink: (Asset) -> Bool
-  ) throws(PressFault) -> DocumentFacts
+  func extract(from path: String, sink: (Asset) -> Bool) throws(PressFault) -> DocumentFacts
 
   /// Returns the facts in the header of an image of any format.
   func imageFacts(of path: String) throws(PressFault) -> ImageFacts
@@ -45,7 +38,11 @@ extension PressFault {
     case .tookTooLong, .neededTooMuchMemory, .stopped, .unconfined, .badRequest, .busy, .closing,
       .unreadable:
       false
-    default: true
+    case .encrypted, .wrongPassword, .encryptedArchive, .damaged, .unsupported, .unsupportedArchive,
+      .djvu, .reflowable, .fixedLayout, .protected, .fileTooLarge, .tooManyPages, .noPages,
+      .noSuchPage, .pageTooLarge, .pageDamaged, .imageTooLarge, .unknownImage, .imageDamaged,
+      .entryTooLarge, .archiveTooLarge, .tooManyEntries, .ratio, .nestedArchive:
+      true
     }
   }
 
@@ -65,18 +62,11 @@ struct PressroomPrinting: Printing {
     try pressroom.session(path, password: password).outline()
   }
 
-  func content(
-    of path: String,
-    password: String,
-    page: Int
-  ) throws(PressFault) -> PageContent {
+  func content(of path: String, password: String, page: Int) throws(PressFault) -> PageContent {
     try pressroom.session(path, password: password).page(page)
   }
 
-  func extract(
-    from path: String,
-    sink: (Asset) -> Bool
-  ) throws(PressFault) -> DocumentFacts {
+  func extract(from path: String, sink: (Asset) -> Bool) throws(PressFault) -> DocumentFacts {
     let session = try pressroom.session(path)
     defer { session.close() }
     do {

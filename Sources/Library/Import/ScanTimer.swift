@@ -20,9 +20,7 @@ final class ScanTimer: @unchecked Sendable {
   ///
   /// A planned scan counts as work, unless it was planned with ``scanLater(after:)``.
   init(queue: DispatchQueue, work: WorkCount, isStopped: Flag) {
-    self.queue = queue
-    self.work = work
-    self.isStopped = isStopped
+    (self.queue, self.work, self.isStopped) = (queue, work, isStopped)
   }
 
   /// Starts with an immediate scan.

@@ -17,18 +17,12 @@ enum Shelf {
   static func isFolder(_ key: String) -> Bool { key.hasPrefix("dir:") }
 
   /// Returns the permanent id, as used in addresses.
-  static func publicID(_ key: String) -> String {
-    String(FNV1a.hash(key.utf8), radix: 36)
-  }
+  static func publicID(_ key: String) -> String { String(FNV1a.hash(key.utf8), radix: 36) }
 
   /// Returns the title; for the library's own folder, its name.
   ///
   /// A process without a folder uses the title that the process with the folder has published.
-  static func title(
-    _ key: String,
-    root: String?,
-    published: [String: String] = [:]
-  ) -> String {
+  static func title(_ key: String, root: String?, published: [String: String] = [:]) -> String {
     if root == nil, let title = published[key] { return title }
     let name = String(key.dropFirst(4))
     guard isFolder(key) else { return name }
@@ -66,11 +60,9 @@ enum Titles {
     let words = (stem ?? name[...]).split { $0 == "_" || $0.isWhitespace || $0.isNewline }
     return words.isEmpty ? name : words.joined(separator: " ")
   }
-}
 
-// MARK: - Titles in documents
+  // MARK: Titles in documents
 
-extension Titles {
   /// Titles that programs give to every document, in small letters and without a number at the end.
   private static let generic: Set<String> = [
     "untitled", "untitled document", "unbenannt", "sans titre", "sin título", "senza titolo",

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Glibc
+internal import SharedStore
 
 /// The files that Lectern stores itself: copies of books and images from archives, named by their
 /// content.
@@ -38,7 +39,7 @@ struct StoredFiles: Sendable {
   /// Bytes that are already stored are not written again.
   /// - Returns: Their digest.
   func keep(_ bytes: [UInt8], as kind: Kind) throws(FileFault) -> [UInt8] {
-    let hash = FileDigest.of(bytes)
+    let hash = ContentDigest.of(bytes)
     guard access(path(kind, hash), F_OK) != 0 else { return hash }
     let file = try OutputFile(in: unfinished)
     try file.write(bytes)
@@ -47,14 +48,10 @@ struct StoredFiles: Sendable {
   }
 
   /// Stores a copy of a file, computes its digest on the way, and returns the digest.
-  func copy(
-    _ source: String,
-    as kind: Kind,
-    progress: (Int) -> Void
-  ) throws(FileFault) -> [UInt8] {
+  func copy(_ source: String, as kind: Kind, progress: (Int) -> Void) throws(FileFault) -> [UInt8] {
     let input = try InputFile(source)
     let file = try OutputFile(in: unfinished)
-    var digest = FileDigest()
+    let digest = ContentDigest()
     var total = 0
     while true {
       let count = try input.read { bytes throws(FileFault) in
@@ -198,18 +195,6 @@ struct StoredFiles: Sendable {
       if let name, name != ".", name != ".." { names.append(name) }
     }
     return names
-  }
-}
-
-extension UnsafeMutablePointer<dirent> {
-  /// The name; nil if it is not UTF-8.
-  ///
-  /// It is read in place: an entry is shorter than its type, so a copy would read past the
-  /// memory of the folder that is being read.
-  var name: String? {
-    withUnsafeBytes(of: &pointee.d_name) { bytes in
-      String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
   }
 }
 

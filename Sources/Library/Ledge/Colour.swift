@@ -5,13 +5,9 @@ struct Colour: Hashable, Sendable {
   var red: Double
   var green: Double
   var blue: Double
+}
 
-  init(red: Double, green: Double, blue: Double) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-  }
-
+extension Colour {
   init(hex: Int) { self.init(UInt32(truncatingIfNeeded: hex)) }
 
   init(_ hex: UInt32) {
@@ -22,27 +18,12 @@ struct Colour: Hashable, Sendable {
     )
   }
 
-  /// Parses `#rgb` and `#rrggbb`.
-  init?(css text: some StringProtocol) {
-    let digits = text.dropFirst()
-    guard text.first == "#", let number = UInt32(digits, radix: 16) else { return nil }
-    switch digits.utf8.count {
-    case 6: self.init(number)
-    case 3:
-      let spread = (number & 0xF00) << 8 | (number & 0xF0) << 4 | number & 0xF
-      self.init(spread * 0x11)
-    default: return nil
-    }
-  }
-
   /// The colour as a number with one byte each for red, green and blue.
   var hex: Int {
     [red, green, blue].reduce(0) { $0 << 8 | Int((min(max($1, 0), 1) * 255).rounded()) }
   }
 
-  var css: String {
-    "#" + Hexadecimal.text(of: UInt32(truncatingIfNeeded: hex)).dropFirst(2)
-  }
+  var css: String { "#" + Hexadecimal.text(of: UInt32(truncatingIfNeeded: hex)).dropFirst(2) }
 
   /// The relative luminance (WCAG 2.2).
   var luminance: Double {

@@ -15,8 +15,7 @@ struct Spine: Equatable, Sendable {
   static let heights = 92.0...164.0
 
   init(title: String, pageCount: Int, pageSize: Size, colours: SpineColours) {
-    self.title = title
-    self.colours = colours
+    (self.title, self.colours) = (title, colours)
     // The thickness follows the square root: in proportion, one long book would leave no room for
     // others.
     width = min(

@@ -4,7 +4,9 @@ internal import Bytes
 struct SpineColours: Equatable, Sendable {
   var cloth: Colour
   var lettering: Colour
+}
 
+extension SpineColours {
   /// Lettering below this contrast is hard to read on a spine (WCAG 2.2; large text needs 3).
   private static let readable = 4.5
   private static let cream = Colour(0xF4EFE4)
@@ -15,11 +17,6 @@ struct SpineColours: Equatable, Sendable {
     0x17395A, 0x2F4B34, 0xA23B2A, 0x433058, 0x4F6E40, 0xE8DCC0, 0x1F5E5B, 0xBB8A3C, 0x7C2F3A,
     0x566B7E, 0xD8A27A, 0x2C3136,
   ]
-
-  init(cloth: Colour, lettering: Colour) {
-    self.cloth = cloth
-    self.lettering = lettering
-  }
 
   /// Chooses from the fill colours of an SVG cover, in painting order; `nil` if there are none.
   ///

@@ -34,9 +34,7 @@ struct SpineLettering {
 
   /// Estimates the length of a text in ems, rather too long than too short: an image cannot bring
   /// its own font, and the substitute may be wider than Garamond.
-  static func ems(_ text: some StringProtocol) -> Double {
-    text.reduce(0) { $0 + ems($1) }
-  }
+  static func ems(_ text: some StringProtocol) -> Double { text.reduce(0) { $0 + ems($1) } }
 
   private static func ems(_ character: Character) -> Double {
     guard let scalar = character.unicodeScalars.first else { return 0 }

@@ -37,8 +37,7 @@ final class BookFetcher: Sendable {
   private static let pictureMax = PressLimits.standard.picture.bytes
 
   init(sharing: SharedLibrary, press: any Printing) {
-    self.sharing = sharing
-    self.press = press
+    (self.sharing, self.press) = (sharing, press)
     queue.maxConcurrentOperationCount = Self.atOnce
     queue.qualityOfService = .userInitiated
   }
@@ -103,7 +102,8 @@ final class BookFetcher: Sendable {
       .failed("This book cannot be fetched now, because the store does not answer. Try again soon.")
     case .file(let fault) where fault.code == ENOSPC || fault.code == EDQUOT:
       .noRoom(LibraryFault.noRoomText)
-    default: .failed("This book cannot be fetched from the store. \(error)")
+    case .store, .catalogue, .file, .unreadable, .changed:
+      .failed("This book cannot be fetched from the store. \(error)")
     }
   }
 
@@ -114,9 +114,7 @@ final class BookFetcher: Sendable {
     guard sharing.options.sharesPages else { return nil }
     var found: [UInt8]?
     sharing.attempt { () throws(SharingFault) in
-      found = try sharing.stored { () throws(BlobStoreError) in
-        try sharing.blobs.get(key, limit: Self.pictureMax)
-      }
+      found = try sharing.stored(sharing.blobs.get(key, limit: Self.pictureMax))
     }
     guard let bytes = found, let type = RenditionBytes.MediaType(signature: bytes) else {
       return nil
@@ -132,9 +130,7 @@ final class BookFetcher: Sendable {
       try bring(book.file.hash, as: .originals)
       if book.file.isImages { try extract(book) }
       let path = StoredFiles.name(.originals, book.file.hash)
-      try sharing.written { (rows) throws(DatabaseError) in
-        try rows.setFetched(path)
-      }
+      try sharing.written { try $0.books.setFetched(path) }
     case .image(let digest): try bring(digest, as: .assets)
     }
   }
@@ -142,11 +138,9 @@ final class BookFetcher: Sendable {
   private func bring(_ digest: [UInt8], as kind: StoredFiles.Kind) throws(SharingFault) {
     guard !files.has(kind, digest), let key = BlobKey.book(digest) else { return }
     let path = files.unfinishedPath()
-    let isThere = try sharing.stored { () throws(BlobStoreError) in
-      try sharing.blobs.get(key, to: path, limit: Self.bytesMax)
-    }
+    let isThere = try sharing.stored(sharing.blobs.get(key, to: path, limit: Self.bytesMax))
     guard isThere else { throw .unreadable("its file is not in the store yet") }
-    try sharing.filed { () throws(FileFault) in try files.move(path, as: kind, hash: digest) }
+    try sharing.filed(files.move(path, as: kind, hash: digest))
     sharing.count(\.fetched)
   }
 
@@ -154,7 +148,7 @@ final class BookFetcher: Sendable {
   private func extract(_ book: Book) throws(SharingFault) {
     let path = files.path(.originals, book.file.hash)
     if book.file.format == "image" {
-      _ = try sharing.filed { () throws(FileFault) in try files.copy(path, as: .assets) { _ in } }
+      _ = try sharing.filed(files.copy(path, as: .assets) { _ in })
       return
     }
     var failure: FileFault?

@@ -77,11 +77,8 @@ struct SharedBookMerge {
     return try applied(shared, isChanged: true)
   }
 
-  private func applied(
-    _ shared: SharedBook,
-    isChanged: Bool
-  ) throws(DatabaseError) -> Applied {
-    let row = try rows.book(source: hash)
+  private func applied(_ shared: SharedBook, isChanged: Bool) throws(DatabaseError) -> Applied {
+    let row = try rows.books.book(source: hash)
     var applied = Applied(key: isRetitled ? nil : row?.key, isChanged: isChanged, needsTexts: false)
     if let row, let facts = shared.book, !facts.texts.isEmpty {
       applied.needsTexts = row.pages == facts.pages.count && row.progress.indexed < row.pages
@@ -92,21 +89,21 @@ struct SharedBookMerge {
   /// Takes a deleted book off the shelf.
   /// - Returns: Whether this process has a file of the book, which keeps it on the shelf.
   private func drop() throws(DatabaseError) -> Bool {
-    guard let row = try rows.book(source: hash) else { return false }
-    let places = try rows.places(of: row.key)
+    guard let row = try rows.books.book(source: hash) else { return false }
+    let places = try rows.books.places(of: row.key)
     if row.deleted != nil, places.allSatisfy(\.isStored) {
       // Another process has emptied the bin.
-      try rows.erase(row.key)
+      try rows.books.erase(row.key)
       return false
     }
-    for place in places where place.isShared { try rows.removePlace(place.path) }
+    for place in places where place.isShared { try rows.books.removePlace(place.path) }
     return places.contains { !$0.isShared }
   }
 
   /// Puts a book into the bin, or takes it out, as another process did.
   private func setDeleted(_ time: Double?, of key: Int) throws(DatabaseError) {
-    guard let time else { return try rows.takeFromBin(key) }
-    try rows.putIntoBin(key, deletesFile: false, at: time)
+    guard let time else { return try rows.books.takeFromBin(key) }
+    try rows.books.putIntoBin(key, deletesFile: false, at: time)
   }
 
   /// Takes over the facts about a book.
@@ -125,23 +122,21 @@ struct SharedBookMerge {
     // A book that can be read here replaces one that another process could not read.
     let isOurs = old?.isReadable == true && facts.row.state != .ready
     var row = isOurs ? old ?? Book() : facts.row(over: old, hash: hash)
-    if old != nil, row.id != facts.row.id, try rows.book(publicID: facts.row.id) == nil {
-      try rows.setID(facts.row.id, of: row.key)
+    if old != nil, row.id != facts.row.id, try rows.books.book(id: facts.row.id) == nil {
+      try rows.books.setID(facts.row.id, of: row.key)
     }
     if !isOurs {
       let pages = facts.pages.map(\.bounded)
       let isSame = old == nil ? false : try hasPages(row.key, pages)
       if !isSame { (row.progress.indexed, row.progress.thumbed) = (0, 0) }
       if row.status.isIndexed, facts.texts.isEmpty { row.progress.indexed = row.pages }
-      row.key = try rows.save(row)
-      if !isSame {
-        try rows.replacePages(of: row.key, with: pages, outline: facts.outline)
-      }
+      row.key = try rows.books.save(row)
+      if !isSame { try rows.pages.replace(of: row.key, with: pages, outline: facts.outline) }
       let added = old.map { min(facts.row.added, $0.added) } ?? facts.row.added
-      try rows.setTimes(of: row.key, added: added, lastRead: facts.row.lastRead)
+      try rows.books.setTimes(of: row.key, added: added, lastRead: facts.row.lastRead)
     }
     if merged != edits {
-      try rows.save(merged.bounded, of: row.key)
+      try rows.books.save(merged.bounded, of: row.key)
       try setDeleted(merged.deleted, of: row.key)
     }
     try shelve(row, facts)
@@ -151,22 +146,22 @@ struct SharedBookMerge {
   /// Returns the row of a book; also that of a folder whose images have changed, which has the same
   /// id and another digest.
   private func known(_ facts: SharedBook.Contents) throws(DatabaseError) -> Book? {
-    if let row = try rows.book(source: hash) { return row }
-    guard let row = try rows.book(publicID: facts.row.id) else { return nil }
-    let places = try rows.places(of: row.key)
+    if let row = try rows.books.book(source: hash) { return row }
+    guard let row = try rows.books.book(id: facts.row.id) else { return nil }
+    let places = try rows.books.places(of: row.key)
     // An own file decides what the book is.
     guard places.allSatisfy(\.isShared) else { return nil }
-    try rows.removePlaces(of: row.key)
+    try rows.books.removePlaces(of: row.key)
     return row
   }
 
   /// Puts a book of the store on its shelf, unless this process has its file.
   private mutating func shelve(_ row: Book, _ facts: SharedBook.Contents) throws(DatabaseError) {
-    let places = try rows.places(of: row.key)
+    let places = try rows.books.places(of: row.key)
     let shelf = Shelf.isKey(facts.shelf) ? facts.shelf : Shelf.imported
     if let title = facts.shelfTitle {
       let title = TextLimits.cut(title, to: TextLimits.collection)
-      isRetitled = try rows.setShelfTitle(title, of: shelf)
+      isRetitled = try rows.books.setShelfTitle(title, of: shelf)
     }
     if places.contains(where: { !$0.isStored }) { return }
     let path = FilePlace.storedPath(hash, format: row.file.format)
@@ -174,12 +169,12 @@ struct SharedBookMerge {
       places.first { $0.path == path }
       ?? FilePlace(path: path, book: row.key, shelf: shelf, isStored: true, stamp: FilePlace.shared)
     place.shelf = shelf
-    try rows.put(place)
+    try rows.books.put(place)
   }
 
   /// Returns whether a book has these pages, whatever the location of its images is.
   private func hasPages(_ key: Int, _ pages: [PageRow]) throws(DatabaseError) -> Bool {
-    let known = try rows.pages(of: key)
+    let known = try rows.pages.all(of: key)
     return known.count == pages.count
       && zip(known, pages).allSatisfy { one, other in
         one.width == other.width && one.height == other.height && one.label == other.label

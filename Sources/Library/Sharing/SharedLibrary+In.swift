@@ -9,9 +9,9 @@ internal import Telemetry
 extension SharedLibrary {
   /// Reads the blobs of a group whose tags have changed.
   func readChanges(of group: BlobKey.Group) throws(SharingFault) {
-    let list = try stored { () throws(BlobStoreError) in try blobs.listAll(group) }
+    let list = try stored(blobs.listAll(group))
     guard let kind = OutgoingItem.Kind(group) else { return }
-    let tags = try catalogued { (rows) throws(DatabaseError) in try rows.outgoing.tags(kind) }
+    let tags = try catalogued { try $0.outgoing.tags(kind) }
     var names: Set<String> = []
     for entry in list where !isStopped.isSet {
       guard let name = Self.name(of: entry.key) else { continue }
@@ -21,7 +21,7 @@ extension SharedLibrary {
     let now = Self.unixTime
     // What the store has lost is published again.
     for (name, tag) in tags where !names.contains(name) && !tag.isEmpty && !isStopped.isSet {
-      try written { (rows) throws(DatabaseError) in
+      try written { rows in
         try rows.outgoing.setTag("", kind, name)
         try rows.outgoing.enqueue(kind, name, at: now)
       }
@@ -50,7 +50,7 @@ extension SharedLibrary {
       )
       if case .catalogue = error { return }
       guard let tag else { return }
-      try written { (rows) throws(DatabaseError) in try rows.outgoing.setTag(tag, kind, name) }
+      try written { try $0.outgoing.setTag(tag, kind, name) }
     }
   }
 
@@ -86,12 +86,8 @@ extension SharedLibrary {
   }
 
   /// Returns a record of the store; nil if there is none.
-  func stored<T: Decodable>(
-    _ type: T.Type,
-    _ key: BlobKey,
-    limit: Int
-  ) throws(SharingFault) -> T? {
-    let bytes = try stored { () throws(BlobStoreError) in try blobs.get(key, limit: limit) }
+  func stored<T: Decodable>(_ type: T.Type, _ key: BlobKey, limit: Int) throws(SharingFault) -> T? {
+    let bytes = try stored(blobs.get(key, limit: limit))
     return try bytes.map { bytes throws(SharingFault) in try SharedCoding.record(type, bytes) }
   }
 
@@ -113,7 +109,7 @@ extension SharedLibrary {
   ) throws(SharingFault) {
     let agreed = String(decoding: try SharedCoding.bytes(SharedBase(shared)), as: UTF8.self)
     let now = Self.unixTime
-    let result = try written { (rows) throws(DatabaseError) in
+    let result = try written { rows in
       var merge = SharedBookMerge(rows: rows, hash: hash)
       return try merge.apply(shared, tag: tag, base: base, agreed: agreed, at: now)
     }
@@ -121,9 +117,7 @@ extension SharedLibrary {
     guard result.needsTexts, let facts = shared.book else { return }
     do throws(SharingFault) { try readTexts(facts, of: hash) } catch {
       // The next poll tries again.
-      try written { (rows) throws(DatabaseError) in
-        try rows.outgoing.setTag("", .meta, Hexadecimal.text(hash))
-      }
+      try written { try $0.outgoing.setTag("", .meta, Hexadecimal.text(hash)) }
       throw error
     }
     changed(result.key)
@@ -138,17 +132,15 @@ extension SharedLibrary {
       guard text.count > 0, let digest = Hexadecimal.digest(text.digest),
         let key = BlobKey.page(hash, Hexadecimal.text(digest))
       else { throw .unreadable("the text of a book has no valid key") }
-      let indexed = try catalogued { (rows) throws(DatabaseError) in
-        try rows.book(source: hash)?.progress.indexed ?? 0
-      }
+      let indexed = try catalogued { try $0.books.book(source: hash)?.progress.indexed ?? 0 }
       if indexed >= text.page + text.count { continue }
       guard let chunk = try record(SharedTexts.self, key, limit: SharedTexts.bytesMax) else {
         throw .unreadable("the text \(key.text) is missing")
       }
       let contents = chunk.contents
-      let isSaved = try written { (rows) throws(DatabaseError) in
+      let isSaved = try written { rows in
         let isWaiting = try rows.outgoing.changed(.meta, Hexadecimal.text(hash)) != nil
-        let isSaved = try rows.saveTexts(contents, from: text.page, of: hash)
+        let isSaved = try rows.pages.save(contents, from: text.page, ofSource: hash)
         // The text came from the store, so the trigger has nothing to publish.
         if isSaved, !isWaiting { try rows.outgoing.dequeue(.meta, Hexadecimal.text(hash)) }
         return isSaved
@@ -167,9 +159,7 @@ extension SharedLibrary {
       throw .unreadable("\(key.text) is the record of another room")
     }
     let now = Self.unixTime
-    let isNew = try written { (rows) throws(DatabaseError) in
-      try shared.apply(to: rows, as: name, tag: tag, at: now)
-    }
+    let isNew = try written { try shared.apply(to: $0, as: name, tag: tag, at: now) }
     if isNew { options.onRooms([name]) }
   }
 
@@ -178,10 +168,10 @@ extension SharedLibrary {
       let shared = try record(SharedReader.self, key, limit: Self.recordMax)
     else { return }
     let id = ReaderID(digest: digest)
-    let isNew = try written { (rows) throws(DatabaseError) in
-      let before = try rows.reader(id)
+    let isNew = try written { rows in
+      let before = try rows.readers.reader(id)
       try shared.record(of: id).apply(to: rows, tag: tag)
-      return try rows.reader(id) != before
+      return try rows.readers.reader(id) != before
     }
     if isNew { options.onReaders([id]) }
   }

@@ -14,7 +14,7 @@ extension SharedLibrary {
     case .room: key = try publishRoom(item)
     case .reader: key = try publishReader(item)
     }
-    try written { (rows) throws(DatabaseError) in try rows.outgoing.finish(item) }
+    try written { try $0.outgoing.finish(item) }
     guard let key else { return }
     count(\.published)
     options.onPublish([key.text])
@@ -65,8 +65,8 @@ extension SharedLibrary {
     let bytes = try SharedCoding.bytes(record)
     let previous = base?.correction ?? remote?.book?.row.correction ?? Correction()
     let agreed = try SharedCoding.bytes(SharedBase(record, previous: previous))
-    try stored { () throws(BlobStoreError) in try blobs.put(bytes, at: key) }
-    try written { (rows) throws(DatabaseError) in
+    try stored(blobs.put(bytes, at: key))
+    try written { rows in
       try rows.outgoing.setBase(
         String(decoding: agreed, as: UTF8.self),
         tag: nil,
@@ -79,8 +79,7 @@ extension SharedLibrary {
 
   /// What was last agreed about a book.
   func base(of name: String) throws(SharingFault) -> SharedBase? {
-    let text = try catalogued { (rows) throws(DatabaseError) in try rows.outgoing.base(.meta, name)
-    }
+    let text = try catalogued { try $0.outgoing.base(.meta, name) }
     guard let text, !text.isEmpty else { return nil }
     return try SharedCoding.record(SharedBase.self, Array(text.utf8))
   }
@@ -88,20 +87,20 @@ extension SharedLibrary {
   /// Returns a book on the shelf with the place of its file; nil if there is none.
   private func facts(of hash: [UInt8]) throws(SharingFault) -> SharedBook.Contents? {
     let root = root
-    let found = try catalogued { (rows) throws(DatabaseError) -> SharedBook.Contents? in
-      guard var row = try rows.book(source: hash),
-        let place = try rows.places(of: row.key).min(by: { !$0.isStored && $1.isStored })
+    let found = try catalogued { (rows) -> SharedBook.Contents? in
+      guard var row = try rows.books.book(source: hash),
+        let place = try rows.books.places(of: row.key).min(by: { !$0.isStored && $1.isStored })
       else { return nil }
       row.place = place
       let isRoot = place.shelf == Shelf.folder("")
-      let titles = isRoot && root == nil ? try rows.shelfTitles() : [:]
+      let titles = isRoot && root == nil ? try rows.books.shelfTitles() : [:]
       return SharedBook.Contents(
         row: row,
         shelf: place.shelf,
         shelfTitle: isRoot && root != nil
           ? Shelf.title(place.shelf, root: root) : titles[place.shelf],
-        pages: try rows.pages(of: row.key),
-        outline: try rows.outline(of: row.key)
+        pages: try rows.pages.all(of: row.key),
+        outline: try rows.pages.outline(of: row.key)
       )
     }
     guard var found else { return nil }
@@ -116,25 +115,16 @@ extension SharedLibrary {
   /// Returns the digest of an image, which is remembered until the file changes.
   private func digest(of path: String) throws(SharingFault) -> [UInt8] {
     guard let stamp = FileStamp(path)?.number else { throw .changed }
-    let known = try catalogued { (rows) throws(DatabaseError) in
-      try rows.digest(of: path, stamp: stamp)
-    }
+    let known = try catalogued { try $0.books.digest(of: path, stamp: stamp) }
     if let known { return known }
-    let digest = try filed { () throws(FileFault) in
-      try FileDigest.of(file: path, stop: isStopped)
-    }
+    let digest = try filed(ContentDigest.of(file: path, stop: isStopped))
     guard FileStamp(path)?.number == stamp else { throw .changed }
-    try written { (rows) throws(DatabaseError) in
-      try rows.save(digest: digest, of: path, stamp: stamp)
-    }
+    try written { try $0.books.save(digest: digest, of: path, stamp: stamp) }
     return digest
   }
 
   /// Publishes the file of a book, or the images of a folder, if they are on this machine.
-  private func publishFiles(
-    of hash: [UInt8],
-    _ facts: SharedBook.Contents
-  ) throws(SharingFault) {
+  private func publishFiles(of hash: [UInt8], _ facts: SharedBook.Contents) throws(SharingFault) {
     guard let place = facts.row.place else { return }
     guard facts.row.format == "folder" else {
       let path = place.isStored ? storage.files.path(.originals, hash) : place.path
@@ -152,18 +142,14 @@ extension SharedLibrary {
     }
   }
 
-  private func publishFile(
-    _ path: String,
-    digest: [UInt8],
-    isOptional: Bool
-  ) throws(SharingFault) {
+  private func publishFile(_ path: String, digest: [UInt8], isOptional: Bool) throws(SharingFault) {
     guard let key = BlobKey.book(digest) else { return }
     guard let stamp = FileStamp(path) else {
       // The copy of another process is in the store, and not here.
       if isOptional { return }
       throw .changed
     }
-    let size = try stored { () throws(BlobStoreError) in try blobs.size(of: key) }
+    let size = try stored(blobs.size(of: key))
     guard size != stamp.size else { return }
     // The store verifies that the file still has this content.
     do throws(BlobStoreError) { try blobs.put(file: path, at: key) } catch {
@@ -188,9 +174,7 @@ extension SharedLibrary {
     {
       return book.texts
     }
-    if remote != nil, let base, base.revision == revision, !base.texts.isEmpty {
-      return base.texts
-    }
+    if remote != nil, let base, base.revision == revision, !base.texts.isEmpty { return base.texts }
     guard facts.row.status.isIndexed, !facts.pages.isEmpty else { return [] }
     var texts: [SharedBook.Text] = []
     var start = 0
@@ -200,9 +184,9 @@ extension SharedLibrary {
       guard !chunk.pages.isEmpty else { return [] }
       hasAny = hasAny || !isEmpty
       let bytes = try SharedCoding.bytes(chunk)
-      let digest = Hexadecimal.text(FileDigest.of(bytes))
+      let digest = Hexadecimal.text(ContentDigest.of(bytes))
       if let key = BlobKey.page(hash, digest) {
-        try stored { () throws(BlobStoreError) in try blobs.put(bytes, at: key) }
+        try stored(blobs.put(bytes, at: key))
       }
       texts.append(SharedBook.Text(page: start, count: chunk.pages.count, digest: digest))
       start += chunk.pages.count
@@ -216,12 +200,12 @@ extension SharedLibrary {
     from start: Int,
     count: Int
   ) throws(SharingFault) -> (SharedTexts, isEmpty: Bool) {
-    try catalogued { (rows) throws(DatabaseError) in
+    try catalogued { rows in
       var chunk = SharedTexts([])
       var size = 0
-      guard let row = try rows.book(source: hash) else { return (chunk, true) }
+      guard let row = try rows.books.book(source: hash) else { return (chunk, true) }
       for page in start..<min(count, start + SharedTexts.pagesMax) {
-        let content = try rows.content(page: page, of: row.key) ?? PageContent()
+        let content = try rows.pages.content(page: page, of: row.key) ?? PageContent()
         let entry = SharedTexts.Page(content)
         chunk.pages.append(entry)
         size += entry.size
@@ -238,23 +222,19 @@ extension SharedLibrary {
     let remote = try stored(SharedRoom.self, key, limit: Self.recordMax)
     let now = Self.unixTime
     if let remote, remote.updatedAt >= item.changed {
-      let isNew = try written { (rows) throws(DatabaseError) in
-        try remote.apply(to: rows, as: item.name, tag: nil, at: now)
-      }
+      let isNew = try written { try remote.apply(to: $0, as: item.name, tag: nil, at: now) }
       if isNew { options.onRooms([item.name]) }
       return nil
     }
-    let room = try catalogued { (rows) throws(DatabaseError) in try rows.room(named: item.name) }
+    let room = try catalogued { try $0.rooms.room(named: item.name) }
     // A room that was deleted before it was ever published.
     if room == nil, remote == nil { return nil }
     let time = item.changed > 0 ? item.changed : room?.lastUsed ?? now
     let record = SharedRoom(updatedAt: time, room: room)
     if let remote, remote.room == room { return nil }
     let encoded = try SharedCoding.bytes(record)
-    try stored { () throws(BlobStoreError) in try blobs.put(encoded, at: key) }
-    try written { (rows) throws(DatabaseError) in
-      try rows.outgoing.setBase("\(record.updatedAt)", tag: nil, .room, item.name)
-    }
+    try stored(blobs.put(encoded, at: key))
+    try written { try $0.outgoing.setBase("\(record.updatedAt)", tag: nil, .room, item.name) }
     return key
   }
 
@@ -263,21 +243,19 @@ extension SharedLibrary {
       return nil
     }
     let id = ReaderID(digest: digest)
-    let local = try catalogued { (rows) throws(DatabaseError) in try rows.reader(id) }
+    let local = try catalogued { try $0.readers.reader(id) }
     // A forgotten reader is forgotten by each process in its time.
     guard let local else { return nil }
     let remote = try stored(SharedReader.self, key, limit: Self.recordMax)?.record(of: id)
     let merged = remote.map { local.merged(with: $0) } ?? local
     if let remote, merged != local {
-      try written { (rows) throws(DatabaseError) in try remote.apply(to: rows, tag: nil) }
+      try written { try remote.apply(to: $0, tag: nil) }
       options.onReaders([id])
     }
-    try written { (rows) throws(DatabaseError) in
-      try rows.outgoing.setBase("\(merged.lastSeen)", tag: nil, .reader, item.name)
-    }
+    try written { try $0.outgoing.setBase("\(merged.lastSeen)", tag: nil, .reader, item.name) }
     guard merged != remote else { return nil }
     let encoded = try SharedCoding.bytes(SharedReader(merged))
-    try stored { () throws(BlobStoreError) in try blobs.put(encoded, at: key) }
+    try stored(blobs.put(encoded, at: key))
     return key
   }
 

@@ -55,14 +55,11 @@ final class SharedLibrary: Sendable {
   ) throws(DatabaseError) {
     self.options = options
     blobs = options.store
-    self.storage = storage
-    self.root = root
-    self.log = log
-    self.isStopped = isStopped
+    (self.storage, self.root, self.log, self.isStopped) = (storage, root, log, isStopped)
     self.changed = changed
     poll = TimerBox(queue: incoming)
     let now = Self.unixTime
-    try storage.store.write { (rows) throws(DatabaseError) in try rows.outgoing.begin(at: now) }
+    try storage.store.write { try $0.outgoing.begin(at: now) }
   }
 
   /// Starts to publish and to poll.
@@ -118,7 +115,7 @@ final class SharedLibrary: Sendable {
 
   /// Counts the changes that wait.
   @discardableResult func countWaiting() throws(SharingFault) -> Int {
-    let waiting = try catalogued { (rows) throws(DatabaseError) in try rows.outgoing.count() }
+    let waiting = try catalogued { try $0.outgoing.count() }
     state.withLock { $0.figures.waiting = waiting }
     return waiting
   }
@@ -172,12 +169,10 @@ final class SharedLibrary: Sendable {
       }
       while !isStopped.isSet, let offer = offers.next() {
         guard let key = BlobKey(offer.key) else { continue }
-        try stored { () throws(BlobStoreError) in
-          if try blobs.size(of: key) == nil { try blobs.put(offer.bytes, at: key) }
-        }
+        if try stored(blobs.size(of: key)) == nil { try stored(blobs.put(offer.bytes, at: key)) }
       }
       try countWaiting()
-      let due = try catalogued { (rows) throws(DatabaseError) in try rows.outgoing.nextDue() }
+      let due = try catalogued { try $0.outgoing.nextDue() }
       if let due { kick(after: max(0.01, due - Self.unixTime)) }
     } catch {
       failed(error)
@@ -188,7 +183,7 @@ final class SharedLibrary: Sendable {
   private func next() throws(SharingFault) -> OutgoingItem? {
     // Even a change that was postponed is tried once more.
     let now = state.withLock { $0.isFlushing } ? .greatestFiniteMagnitude : Self.unixTime
-    return try catalogued { (rows) throws(DatabaseError) in try rows.outgoing.next(at: now) }
+    return try catalogued { try $0.outgoing.next(at: now) }
   }
 
   /// Tries an item again later, with growing pauses.
@@ -200,7 +195,7 @@ final class SharedLibrary: Sendable {
       collapsing: "store \(item.name)"
     )
     let time = Self.unixTime + Double(1 << min(item.tries, 10))
-    try written { (rows) throws(DatabaseError) in try rows.outgoing.postpone(item, until: time) }
+    try written { try $0.outgoing.postpone(item, until: time) }
   }
 
   // MARK: Reading
@@ -263,9 +258,7 @@ final class SharedLibrary: Sendable {
   private static let reminderSeconds = 60.0
 
   /// Whether the store answered the last time, or may be tried again.
-  var isInReach: Bool {
-    state.withLock { !$0.figures.isUnreachable || $0.resumes <= Self.uptime }
-  }
+  var isInReach: Bool { state.withLock { !$0.figures.isUnreachable || $0.resumes <= Self.uptime } }
 
   /// Records that the store answers, and continues with what waited.
   func recovered() {
@@ -307,27 +300,23 @@ final class SharedLibrary: Sendable {
 
   // MARK: Faults
 
-  func catalogued<T: Sendable>(
-    _ work: (Database) throws(DatabaseError) -> T
-  ) throws(SharingFault) -> T {
+  func catalogued<T: Sendable>(_ work: (Database) throws -> T) throws(SharingFault) -> T {
     do throws(DatabaseError) { return try storage.store.read(work) } catch {
       throw .catalogue(error)
     }
   }
 
-  func written<T: Sendable>(
-    _ work: (Database) throws(DatabaseError) -> T
-  ) throws(SharingFault) -> T {
+  func written<T: Sendable>(_ work: (Database) throws -> T) throws(SharingFault) -> T {
     do throws(DatabaseError) { return try storage.store.write(work) } catch {
       throw .catalogue(error)
     }
   }
 
-  func stored<T>(_ work: () throws(BlobStoreError) -> T) throws(SharingFault) -> T {
+  func stored<T>(_ work: @autoclosure () throws(BlobStoreError) -> T) throws(SharingFault) -> T {
     do throws(BlobStoreError) { return try work() } catch { throw .store(error) }
   }
 
-  func filed<T>(_ work: () throws(FileFault) -> T) throws(SharingFault) -> T {
+  func filed<T>(_ work: @autoclosure () throws(FileFault) -> T) throws(SharingFault) -> T {
     do throws(FileFault) { return try work() } catch { throw .file(error) }
   }
 }
@@ -346,10 +335,14 @@ final class TimerBox: @unchecked Sendable {
     timer.cancel()
   }
 
-  /// Calls a closure now and at intervals in seconds.
-  func start(every seconds: Double, _ call: @escaping @Sendable () -> Void) {
+  /// Calls a closure after a time, and then at intervals, in seconds.
+  func start(
+    every seconds: Double,
+    after first: Double = 0,
+    _ call: @escaping @Sendable () -> Void
+  ) {
     timer.setEventHandler(handler: call)
-    timer.schedule(deadline: .now(), repeating: seconds, leeway: .milliseconds(100))
+    timer.schedule(deadline: .now() + first, repeating: seconds, leeway: .milliseconds(100))
     isActive.store(true, ordering: .relaxed)
     timer.activate()
   }

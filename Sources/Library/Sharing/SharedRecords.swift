@@ -26,7 +26,7 @@ extension SharedRoom {
       if let tag { try rows.outgoing.setTag(tag, .room, name) }
       return false
     }
-    if let room, room.isFit { try rows.save(room) } else { try rows.forgetRoom(name) }
+    if let room, room.isFit { try rows.rooms.save(room) } else { try rows.rooms.forget(name) }
     try rows.outgoing.setBase("\(updatedAt)", tag: tag, .room, name)
     try rows.outgoing.dequeue(.room, name)
     return true
@@ -96,12 +96,14 @@ extension ReaderRecord {
   /// Puts the reader and its newer bookmarks into the catalogue.
   func apply(to rows: Database, tag: String?) throws(DatabaseError) {
     let name = Hexadecimal.text(id.digest)
-    let known = try rows.reader(id)
+    let known = try rows.readers.reader(id)
     let wasOutgoing = try rows.outgoing.changed(.reader, name) != nil
-    if lastSeen > known?.lastSeen ?? -.infinity { try rows.save(id, room: room, at: lastSeen) }
+    if lastSeen > known?.lastSeen ?? -.infinity {
+      try rows.readers.save(id, room: room, at: lastSeen)
+    }
     let times = Dictionary((known?.bookmarks ?? []).map { ($0.book, $0.time) }) { $1 }
     for bookmark in bookmarks where bookmark.time > times[bookmark.book] ?? -.infinity {
-      try rows.save(bookmark, of: id)
+      try rows.readers.save(bookmark, of: id)
     }
     if let tag { try rows.outgoing.setTag(tag, .reader, name) }
     if !wasOutgoing { try rows.outgoing.dequeue(.reader, name) }

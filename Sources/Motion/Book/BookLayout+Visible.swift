@@ -20,9 +20,7 @@ extension BookLayout {
     var candidates = InlineArray<18, Candidate>(repeating: Candidate())
     let count = gather(&candidates, offset: bookPose.offset, pose: pose)
     let turning = turningLeaf(in: bookPose)
-    let shadow = turning.map {
-      LeafShadow(of: $0, in: pose, isMirrored: bookPose.isMirrored)
-    }
+    let shadow = turning.map { LeafShadow(of: $0, in: pose, isMirrored: bookPose.isMirrored) }
     for place in 0..<count {
       let candidate = candidates[place]
       if let turning, turning.index == candidate.index, !turning.profile.isRigid {

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The leaves of a book about its spine; the offset counts turned spreads.
 ///
 /// Page 2j is the recto of leaf j, and page 2j + 1 is its verso. Offset 0 is the first open spread,
@@ -83,11 +85,7 @@ public struct BookLayout: Equatable, Sendable {
 
   private func leaf(_ index: Int, _ bookPose: BookPose, _ pose: Pose) -> Pose.Leaf {
     pose.leaf(
-      elevation: elevation(
-        ofLeaf: index,
-        offset: bookPose.offset,
-        flatness: bookPose.flatness
-      )
+      elevation: elevation(ofLeaf: index, offset: bookPose.offset, flatness: bookPose.flatness)
     )
   }
 
@@ -98,7 +96,162 @@ public struct BookLayout: Equatable, Sendable {
 
   /// Returns the paint order of a page: on the right, pages with lower numbers are on top; on the
   /// left, those with higher numbers.
-  public func z(ofPage page: Int) -> Int {
-    page.isMultiple(of: 2) ? pageCount - page : page
+  public func z(ofPage page: Int) -> Int { page.isMultiple(of: 2) ? pageCount - page : page }
+
+  // Bundles of leaves. Leaves that a jump skips turn as one bundle: its front is the page that the
+  // jump leaves, its back is the target page, and the pages between are not seen.
+  //
+  // With a bundle, the layout counts leaves and offsets as if the bundle were a single leaf at its
+  // lower end; pages keep their numbers.
+
+  /// Returns the layout in which the given leaves form a bundle.
+  ///
+  /// - Precondition: The leaves exist in the book without a bundle.
+  public func bundling(_ leaves: ClosedRange<Int>) -> BookLayout {
+    precondition(leaves.lowerBound >= 0 && leaves.upperBound < (pageCount + 1) / 2)
+    var bundled = self
+    bundled.bundle = leaves.count > 1 ? leaves : nil
+    return bundled
+  }
+
+  /// The layout without a bundle.
+  public var unbundled: BookLayout {
+    var loose = self
+    loose.bundle = nil
+    return loose
+  }
+
+  /// The number of leaves that the layout does not count because of the bundle.
+  public var bundledCount: Int { bundle.map { $0.count - 1 } ?? 0 }
+
+  /// Returns the spread at an offset of this layout, as counted without a bundle; between two
+  /// spreads, the nearer one.
+  public func spread(at offset: Double) -> Double {
+    guard let bundle else { return offset.rounded() }
+    let whole = offset.rounded()
+    return whole >= Double(bundle.lowerBound) ? whole + Double(bundledCount) : whole
+  }
+
+  /// Returns an offset of this layout as counted without a bundle; nil while the bundle is moving.
+  public func unbundledOffset(_ offset: Double) -> Double? {
+    guard let bundle else { return offset }
+    if offset <= Double(bundle.lowerBound - 1) { return offset }
+    return offset >= Double(bundle.lowerBound) ? offset + Double(bundledCount) : nil
+  }
+
+  /// Returns the page on the front of a leaf of this layout.
+  func recto(ofLeaf leaf: Int) -> Int {
+    guard let bundle, leaf > bundle.lowerBound else { return 2 * leaf }
+    return 2 * (leaf + bundledCount)
+  }
+
+  /// Returns the page on the back of a leaf of this layout.
+  func verso(ofLeaf leaf: Int) -> Int {
+    guard let bundle, leaf >= bundle.lowerBound else { return 2 * leaf + 1 }
+    return 2 * (leaf + bundledCount) + 1
+  }
+
+  /// Returns the visible extent of the resting pages from the centre of the stage: half the width,
+  /// and half the height at the fore-edge, which is nearer to the eye than the spine.
+  ///
+  /// - Parameter flatness: 0 for the standing pose, 1 for flat.
+  /// - Returns: The extent in stage points.
+  public func reach(flatness: Double) -> Size {
+    let elevation = (1 - flatness) * .pi / 4
+    let width = Pose.scale(flatness: flatness) * box.size.width
+    let nearer = 1 + width * sin(elevation) * Perspective.m34
+    return Size(
+      width: width * cos(elevation) / nearer,
+      height: Pose.scale(flatness: flatness) * box.size.height / 2 / nearer
+    )
+  }
+
+  /// The number of leaves before the end from which the board lies flat under the last of them.
+  private static let boardReach = 7.0
+
+  /// Returns the board behind the last leaf, in the same pose as the pages; nil where it is not
+  /// visible.
+  ///
+  /// The board lies on the right like an additional leaf, below all pages, and no turn lifts it. A
+  /// book that closes onto its back cover brings it to the left, where its outside lies above all
+  /// pages. Pages are not affected by it.
+  public func backBoard(in bookPose: BookPose) -> VisiblePart? {
+    let (offset, flatness) = (bookPose.offset, bookPose.flatness)
+    guard leafCount > 0, offset.isFinite, Double(leafCount) - offset <= Self.boardReach else {
+      return nil
+    }
+    let pose = Pose(box: box, bookPose)
+    func leaf(_ index: Int, _ offset: Double) -> Pose.Leaf {
+      pose.leaf(elevation: elevation(ofLeaf: index, offset: offset, flatness: flatness))
+    }
+    let board = leaf(leafCount, min(offset, Double(leafCount - 1)))
+    guard board.isRectoFacing else {
+      // Its outside is the other side of the same element.
+      return bookPose.closesOnBack ? part(of: board, in: pose, z: pageCount + 2) : nil
+    }
+    let (extent, rise) = (pose.extent(board), pose.rise(board))
+    // Leaf 0 is the cover, which lies above all other leaves when the book is closed.
+    var index = leafCount - 1
+    while index >= 0 {
+      let above = leaf(index, offset)
+      if above.isRectoFacing, pose.extent(above) >= extent, pose.rise(above) >= rise { return nil }
+      index = index > max(0, leafCount - Int(Self.boardReach) - 1) ? index - 1 : index > 0 ? 0 : -1
+    }
+    return part(of: board, in: pose, z: 0)
+  }
+
+  private func part(of board: Pose.Leaf, in pose: Pose, z: Int) -> VisiblePart {
+    VisiblePart(
+      page: pageCount,
+      transform: pose.rectoTransform(board),
+      shade: Pose.shade(elevation: board.elevation),
+      z: z
+    )
+  }
+
+  /// Returns the point of a turning leaf that is seen at a point of the stage, the nearest to the
+  /// eye of several.
+  /// - Parameters:
+  ///   - seen: The point, in stage points from the centre.
+  ///   - shape: The shape of the leaf.
+  /// - Returns: The point of the paper; nil if the leaf is not seen there.
+  public func paper(at seen: Point, on shape: LeafShape) -> PaperPoint? {
+    let scaled = Pose.scale(flatness: shape.flatness)
+    let (width, height) = (scaled * box.size.width, scaled * box.size.height)
+    let pose = Pose(box: box, BookPose(offset: 0, flatness: shape.flatness))
+    var strips = LeafStrips(shape.profile, shape.rulings, in: pose, tilt: pose.tilt / 2)
+    var found: PaperPoint?
+    var (index, inner) = (0.0, 0.0)
+    while let strip = strips.advance() {
+      index += 1
+      let outer = index / Double(LeafStrips.count)
+      defer { inner = outer }
+      guard let (x, y) = strip.place(seenAt: seen) else { continue }
+      let point = PaperPoint(arc: x / width, height: y / height)
+      guard point.arc >= 0, point.arc <= 1, abs(point.height) <= 0.5 else { continue }
+      let crossing = shape.rulings.place(arc: point.arc, height: point.height)
+      // The strips that follow are nearer to the eye.
+      if crossing >= inner, crossing <= outer { found = point }
+    }
+    return found
+  }
+}
+
+extension LeafStrips.Strip {
+  /// Returns the point of the plane that is seen at a point of the stage: its distances from the
+  /// spine and below the middle, in stage points; nil if the plane is seen from its edge.
+  fileprivate func place(seenAt seen: Point) -> (x: Double, y: Double)? {
+    // The position p fulfils p.x = seen.x (1 - p.z / 2000), and the same for y.
+    func row(_ vector: SIMD3<Double>) -> SIMD2<Double> {
+      let share = vector.z / Perspective.distance
+      return SIMD2(vector.x + seen.x * share, vector.y + seen.y * share)
+    }
+    let (across, down, from) = (row(across), row(down), SIMD2(seen.x, seen.y) - row(origin))
+    let determinant = across.x * down.y - across.y * down.x
+    guard determinant != 0 else { return nil }
+    return (
+      (from.x * down.y - from.y * down.x) / determinant,
+      (across.x * from.y - across.y * from.x) / determinant
+    )
   }
 }

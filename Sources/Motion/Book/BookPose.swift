@@ -34,14 +34,8 @@ public struct BookPose: Equatable, Sendable {
     rulings: Rulings = .parallel,
     isMirrored: Bool = false
   ) {
-    self.offset = offset
-    self.openness = openness
-    self.closesOnBack = closesOnBack
-    self.shift = shift
-    self.closedScale = closedScale
-    self.flatness = flatness
-    self.bend = bend
-    self.rulings = rulings
-    self.isMirrored = isMirrored
+    (self.offset, self.openness, self.closesOnBack) = (offset, openness, closesOnBack)
+    (self.shift, self.closedScale, self.flatness, self.bend) = (shift, closedScale, flatness, bend)
+    (self.rulings, self.isMirrored) = (rulings, isMirrored)
   }
 }

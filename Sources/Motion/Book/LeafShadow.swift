@@ -83,8 +83,7 @@ struct LeafShadow {
 
     init(_ elevation: (sine: Double, cosine: Double), isRight: Bool, isFar: Bool) {
       (sine, cosine) = elevation
-      self.isRight = isRight
-      self.isFar = isFar
+      (self.isRight, self.isFar) = (isRight, isFar)
     }
 
     /// Returns where the light that passes a point meets the page.

@@ -6,10 +6,7 @@ public struct PaperPoint: Equatable, Sendable {
   public var height: Double
 
   /// Creates a point.
-  public init(arc: Double, height: Double) {
-    self.arc = arc
-    self.height = height
-  }
+  public init(arc: Double, height: Double) { (self.arc, self.height) = (arc, height) }
 }
 
 /// The shape of a turning leaf of the open book.
@@ -25,10 +22,7 @@ public struct LeafShape: Equatable, Sendable {
 
   /// Creates a shape.
   public init(progress: Double, bend: Double, rulings: Rulings = .parallel, flatness: Double) {
-    self.progress = progress
-    self.bend = bend
-    self.rulings = rulings
-    self.flatness = flatness
+    (self.progress, self.bend, self.rulings, self.flatness) = (progress, bend, rulings, flatness)
   }
 
   var profile: LeafProfile { LeafProfile(progress: progress, bend: bend, flatness: flatness) }

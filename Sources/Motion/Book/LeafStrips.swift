@@ -56,10 +56,7 @@ struct LeafStrips {
   ///   - tilt: The tilt about the spine, in radians: that of the pose for the verso, which is in
   ///     front of its recto, and 0 for the recto.
   init(_ profile: LeafProfile, _ rulings: Rulings, in pose: Pose, tilt: Double = 0) {
-    self.profile = profile
-    self.rulings = rulings
-    self.tilt = tilt
-    self.pose = pose
+    (self.profile, self.rulings, self.tilt, self.pose) = (profile, rulings, tilt, pose)
     size = Size(width: pose.width, height: pose.height)
     strip.origin.x = pose.spine
   }

@@ -37,8 +37,7 @@ struct Pose {
 
   init(box: PageBox, _ pose: BookPose) {
     let (openness, flatness, closedScale) = (pose.openness, pose.flatness, pose.closedScale)
-    self.openness = openness
-    self.flatness = flatness
+    (self.openness, self.flatness) = (openness, flatness)
     // Weighted sums are exact at both ends, unlike a start plus a difference.
     scale = closedScale * (1 - openness) + openness * Self.scale(flatness: flatness)
     width = scale * box.size.width
@@ -116,14 +115,10 @@ struct Pose {
   }
 
   /// Returns the slope of a leaf's upper edge from the spine, in half-heights per point.
-  func rise(_ leaf: Leaf) -> Double {
-    leaf.sine / abs(leaf.facing)
-  }
+  func rise(_ leaf: Leaf) -> Double { leaf.sine / abs(leaf.facing) }
 
   /// Returns the strength of a leaf's shadow, which is 1 upright and 0 flat.
-  static func shade(elevation: Double) -> Double {
-    max(0, 1 - abs(1 - elevation * (2 / .pi)))
-  }
+  static func shade(elevation: Double) -> Double { max(0, 1 - abs(1 - elevation * (2 / .pi))) }
 }
 
 /// Returns the sine and the cosine of an angle, bit for bit those of `sin` and `cos`.

@@ -26,9 +26,7 @@ public struct ShelfLayout: Equatable, Sendable {
   }
 
   /// Returns how far right of the stage's centre an item's centre is, in stage points.
-  public func distance(of item: Int, offset: Double) -> Double {
-    Double(item) * pitch - offset
-  }
+  public func distance(of item: Int, offset: Double) -> Double { Double(item) * pitch - offset }
 
   /// Returns the scale of a cover at a distance from the stage's centre.
   public func scale(distance: Double) -> Double {

@@ -34,11 +34,7 @@ public struct VisiblePart: Equatable, Sendable {
     opacity: Double = 1,
     z: Int
   ) {
-    self.page = page
-    self.part = part
-    self.transform = transform
-    self.shade = shade
-    self.opacity = opacity
-    self.z = z
+    (self.page, self.part, self.transform, self.shade) = (page, part, transform, shade)
+    (self.opacity, self.z) = (opacity, z)
   }
 }

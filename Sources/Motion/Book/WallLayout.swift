@@ -76,10 +76,7 @@ public struct WallLayout: Equatable, Sendable {
     fraction: Double,
     closeness: Double = 0
   ) -> Transform3D {
-    let fit = min(
-      Self.cell.width / max(size.width, 1),
-      Self.cell.height / max(size.height, 1)
-    )
+    let fit = min(Self.cell.width / max(size.width, 1), Self.cell.height / max(size.height, 1))
     let scale = fit * (1 + Self.emphasis * closeness)
     let column = Double(item % Self.columns) - Double(columns - 1) / 2
     let row = firstRow(at: fraction) + Double(item / Self.columns) * Self.pitch.height

@@ -74,8 +74,7 @@ public struct Animation: Equatable, Sendable {
     if isSettled(at: t) { return target }
     let elapsed = max(t - start, 0)
     switch shape {
-    case .rest, .held:
-      return target
+    case .rest, .held: return target
     case .spring(let spring, let displacement, let velocity):
       let state = spring.state(displacement: displacement, velocity: velocity, after: elapsed)
       return target + state.displacement
@@ -89,8 +88,7 @@ public struct Animation: Equatable, Sendable {
     if isSettled(at: t) { return 0 }
     let elapsed = max(t - start, 0)
     switch shape {
-    case .rest, .held:
-      return 0
+    case .rest, .held: return 0
     case .spring(let spring, let displacement, let velocity):
       return spring.state(displacement: displacement, velocity: velocity, after: elapsed).velocity
     case .eased(let curve, let from, let duration):

@@ -37,9 +37,7 @@ public enum Scrolling {
     proposed: Double,
     velocityPerMillisecond: Double,
     count: Int
-  ) -> Int {
-    index(towards: proposed, velocityPerMillisecond, in: 0...max(0, count - 1))
-  }
+  ) -> Int { index(towards: proposed, velocityPerMillisecond, in: 0...max(0, count - 1)) }
 
   /// Returns the page at which a paged scroll stops, which is at most one from where it started.
   public static func pagedTarget(

@@ -7,10 +7,7 @@ public struct Point: Hashable, Sendable {
   public var y: Double
 
   /// Creates a point.
-  public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
+  public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }
 
 /// A width and a height, in any unit.
@@ -21,8 +18,5 @@ public struct Size: Hashable, Sendable {
   public var height: Double
 
   /// Creates a size.
-  public init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
-  }
+  public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 }

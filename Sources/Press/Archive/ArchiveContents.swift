@@ -33,9 +33,7 @@ struct ArchiveContents {
       let isClutter = Self.isClutter(entry.title)
       if isClutter, !mayBeEPUB { continue }
       let head = try pass.head(of: entry, Magic.headBytes)
-      if Self.isText(entry.title, mayBeEPUB) {
-        try keepText(entry, head, pass, limits)
-      }
+      if Self.isText(entry.title, mayBeEPUB) { try keepText(entry, head, pass, limits) }
       if let format = Magic.image(head[...]) {
         guard entry.size <= limits.archive.entryBytes else {
           throw .entryTooLarge(name: entry.title, limit: limits.archive.entryBytes)

@@ -24,9 +24,7 @@ final class ArchiveDocument: Document {
     guard plan.pages.count <= limits.document.pages else {
       throw .tooManyPages(plan.pages.count, limit: limits.document.pages)
     }
-    self.file = file
-    self.limits = limits
-    self.contents = contents
+    (self.file, self.limits, self.contents) = (file, limits, contents)
     facts = plan.facts.fit
     facts.needsExtraction = true
     entries = plan.outline.prefix(limits.content.outlineEntries).map { entry in

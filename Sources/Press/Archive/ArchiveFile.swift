@@ -10,9 +10,7 @@ struct ArchiveFile {
   let format: DocumentFormat
 
   init(_ descriptor: Int32, size: Int, format: DocumentFormat) {
-    self.descriptor = descriptor
-    self.size = size
-    self.format = format
+    (self.descriptor, self.size, self.format) = (descriptor, size, format)
   }
 }
 
@@ -42,9 +40,7 @@ final class ArchivePass {
 
   init(_ file: ArchiveFile, _ limits: PressLimits) throws(PressFault) {
     guard let archive = archive_read_new() else { throw .neededTooMuchMemory(page: nil) }
-    self.file = file
-    self.limits = limits
-    self.archive = archive
+    (self.file, self.limits, self.archive) = (file, limits, archive)
     switch file.format {
     case .rar:
       archive_read_support_format_rar(archive)

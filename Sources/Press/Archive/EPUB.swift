@@ -27,9 +27,7 @@ enum EPUB {
         pages.append(place)
         continue
       }
-      guard let text = contents.texts[item].flatMap(XMLElement.init) else {
-        throw .damaged(.epub)
-      }
+      guard let text = contents.texts[item].flatMap(XMLElement.init) else { throw .damaged(.epub) }
       let page = EPUBPage(text, path: item)
       guard book.isFixed || page.letters <= lettersMax else { throw .reflowable }
       // An empty page between others is skipped.
@@ -90,9 +88,8 @@ struct EPUBPage {
         case "image": element.attributes["href"]
         default: String?.none
         }
-      if let name = address.flatMap({ EPUBPath.resolve($0, from: path) }) { images.append(name) }
+      if let name = address.flatMap({ EPUBPackage.resolve($0, from: path) }) { images.append(name) }
     }
-    self.images = images
-    self.letters = letters
+    (self.images, self.letters) = (images, letters)
   }
 }

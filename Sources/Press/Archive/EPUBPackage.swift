@@ -30,7 +30,7 @@ struct EPUBPackage {
     var names: [String: String] = [:]
     for item in package.first("manifest")?.children ?? [] {
       guard let id = item.attributes["id"], let address = item.attributes["href"],
-        let name = EPUBPath.resolve(address, from: path)
+        let name = Self.resolve(address, from: path)
       else { continue }
       names[id] = name
       let properties = item.attributes["properties"]?.split(separator: " ") ?? []
@@ -58,10 +58,7 @@ struct EPUBPackage {
 
   /// Returns the table of contents, that of EPUB 2 if there is no other, or an empty list; looks up
   /// the pages of its entries by name.
-  func contents(
-    in texts: [String: [UInt8]],
-    page: (String) -> Int?
-  ) -> [OutlineEntry] {
+  func contents(in texts: [String: [UInt8]], page: (String) -> Int?) -> [OutlineEntry] {
     let entries = navigation.map { navigationList($0, in: texts, page: page) } ?? []
     guard entries.isEmpty, let oldNavigation else { return entries }
     return oldNavigationList(oldNavigation, in: texts, page: page)
@@ -84,7 +81,7 @@ struct EPUBPackage {
     func add(_ list: XMLElement, depth: Int) {
       for item in list.children where item.name == "li" {
         if let line = item.first("a") ?? item.first("span") {
-          let target = line.attributes["href"].flatMap { EPUBPath.resolve($0, from: name) }
+          let target = line.attributes["href"].flatMap { Self.resolve($0, from: name) }
           var title = ""
           line.forEach { title += $0.text }
           entries.append(
@@ -109,7 +106,7 @@ struct EPUBPackage {
       for point in parent.children where point.name == "navPoint" {
         let title = point.first("navLabel")?.first("text")?.trimmed ?? ""
         let target = point.first("content")?.attributes["src"]
-          .flatMap { EPUBPath.resolve($0, from: name) }
+          .flatMap { Self.resolve($0, from: name) }
         if !title.isEmpty {
           entries.append(OutlineEntry(depth: depth, title: title, page: target.flatMap(page)))
         }
@@ -121,8 +118,7 @@ struct EPUBPackage {
   }
 }
 
-/// Addresses within an EPUB.
-enum EPUBPath {
+extension EPUBPackage {
   /// Returns the name in the archive for an address; the name is only compared with other names.
   /// - Returns: `nil` if it leads out of the archive.
   static func resolve(_ address: String, from path: String) -> String? {

@@ -6,9 +6,7 @@ struct HeaderBytes {
 
   var count: Int { bytes.count }
 
-  func byte(at index: Int) -> Int? {
-    bytes.indices.contains(index) ? Int(bytes[index]) : nil
-  }
+  func byte(at index: Int) -> Int? { bytes.indices.contains(index) ? Int(bytes[index]) : nil }
 
   func matches(_ expected: [UInt8], at index: Int) -> Bool {
     index >= 0 && index + expected.count <= bytes.count

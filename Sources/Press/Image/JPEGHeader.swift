@@ -13,16 +13,14 @@ enum JPEGHeader {
       switch code {
       case 0xFF:
         position += 1  // Fill bytes may stand before any marker.
-      case 0x01, 0xD0...0xD8:
-        position += 2
+      case 0x01, 0xD0...0xD8: position += 2
       case 0xC0...0xCF where code != 0xC4 && code != 0xC8 && code != 0xCC:
         guard let height = bytes.bigEndian16(at: position + 5),
           let width = bytes.bigEndian16(at: position + 7)
         else { throw .truncated(.jpeg) }
         return isTurned
           ? (Double(height), Double(width)) : (Double(width), Double(height))
-      case 0xD9, 0xDA:
-        throw .damaged(.jpeg)
+      case 0xD9, 0xDA: throw .damaged(.jpeg)
       default:
         guard let length = bytes.bigEndian16(at: position + 2) else { throw .truncated(.jpeg) }
         guard length >= 2 else { throw .damaged(.jpeg) }

@@ -37,9 +37,7 @@ final class SVG {
           ) -> Int32).self
         )
       else { return nil }
-      self.newFromData = newFromData
-      self.pixelSize = pixelSize
-      self.render = render
+      (self.newFromData, self.pixelSize, self.render) = (newFromData, pixelSize, render)
     }
   }
 
@@ -69,10 +67,7 @@ final class SVG {
       width = Self.defaultSide
       height = Self.defaultSide
     }
-    self.library = library
-    self.handle = handle
-    self.width = width
-    self.height = height
+    (self.library, self.handle, self.width, self.height) = (library, handle, width, height)
   }
 
   deinit { g_object_unref(handle) }

@@ -15,9 +15,7 @@ struct UntrustedImage {
   ///
   /// The name in the archive is used in faults.
   init(_ bytes: [UInt8], name: String, _ limits: PressLimits) throws(PressFault) {
-    self.bytes = bytes
-    self.limits = limits
-    self.name = name
+    (self.bytes, self.limits, self.name) = (bytes, limits, name)
     guard let format = Magic.image(bytes.prefix(Magic.headBytes)) else {
       throw bytes.isEmpty ? .imageDamaged(name: name) : .unknownImage(name: name)
     }

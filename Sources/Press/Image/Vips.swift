@@ -34,9 +34,7 @@ final class Vips: @unchecked Sendable {
       let images = VipsImages(in: library),
       let errorClear: @convention(c) () -> Void = library.function("vips_error_clear")
     else { return nil }
-    self.operations = operations
-    self.images = images
-    self.errorClear = errorClear
+    (self.operations, self.images, self.errorClear) = (operations, images, errorClear)
     prepare(library)
   }
 
@@ -62,10 +60,7 @@ final class Vips: @unchecked Sendable {
     fileprivate let object: Object
     private let vips: Vips
 
-    fileprivate init(_ object: Object, _ vips: Vips) {
-      self.object = object
-      self.vips = vips
-    }
+    fileprivate init(_ object: Object, _ vips: Vips) { (self.object, self.vips) = (object, vips) }
 
     deinit { g_object_unref(object) }
 
@@ -108,11 +103,7 @@ final class Vips: @unchecked Sendable {
   }
 
   /// Runs an operation on an image.
-  func run(
-    _ name: String,
-    on image: Image,
-    _ options: [(String, String)] = []
-  ) -> Image? {
+  func run(_ name: String, on image: Image, _ options: [(String, String)] = []) -> Image? {
     run(name, options) { value in
       g_value_init(&value, self.images.type())
       g_value_set_object(&value, image.object)

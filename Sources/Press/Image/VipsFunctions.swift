@@ -29,12 +29,8 @@ struct VipsOperations {
       let releaseBlob: @convention(c) (Object) -> Void = library.function("vips_area_unref"),
       let blobType: @convention(c) () -> GType = library.function("vips_blob_get_type")
     else { return nil }
-    self.new = new
-    self.setArgument = setArgument
-    self.build = build
-    self.releaseOutputs = releaseOutputs
-    self.newBlob = newBlob
-    self.releaseBlob = releaseBlob
+    (self.new, self.setArgument, self.build) = (new, setArgument, build)
+    (self.releaseOutputs, self.newBlob, self.releaseBlob) = (releaseOutputs, newBlob, releaseBlob)
     self.blobType = blobType
   }
 }
@@ -66,13 +62,8 @@ struct VipsImages {
       let writeToMemory: @convention(c) (Object, UnsafeMutablePointer<Int>) -> Object? =
         library.function("vips_image_write_to_memory")
     else { return nil }
-    self.type = type
-    self.width = width
-    self.height = height
-    self.interpretation = interpretation
-    self.bands = bands
-    self.pages = pages
-    self.orientation = orientation
-    self.writeToMemory = writeToMemory
+    (self.type, self.width, self.height) = (type, width, height)
+    (self.interpretation, self.bands, self.pages) = (interpretation, bands, pages)
+    (self.orientation, self.writeToMemory) = (orientation, writeToMemory)
   }
 }

@@ -6,10 +6,7 @@ struct OutputSize: Equatable {
   let height: Int
 
   /// Creates an exact size.
-  init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
+  init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
   /// Fits a page to a height, or less if the limits require it; keeps the aspect.
   init(width: Double, height: Double, fitting target: Int, _ limits: PressLimits) {

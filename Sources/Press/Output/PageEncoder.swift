@@ -21,10 +21,7 @@ struct PageEncoder {
   /// Encodes a page.
   ///
   /// Checks for images on the page only if its colours do not decide.
-  func encode(
-    _ bitmap: Bitmap,
-    hasImages: () -> Bool
-  ) throws(PressFault) -> RenditionBytes {
+  func encode(_ bitmap: Bitmap, hasImages: () -> Bool) throws(PressFault) -> RenditionBytes {
     let colours = bitmap.colours()
     let kind: RenditionBytes.Kind = colours.areFew || !hasImages() ? .text : .picture
     let encoded: ([UInt8], RenditionBytes.MediaType)? =

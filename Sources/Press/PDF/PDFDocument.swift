@@ -4,8 +4,8 @@ internal import PressProtocol
 
 /// A PDF, read by Poppler.
 final class PDFDocument: Document {
-  let document: OpaquePointer
-  let limits: PressLimits
+  private let document: OpaquePointer
+  private let limits: PressLimits
   let facts: DocumentFacts
   /// The pages of named destinations that were looked up; -1 means none.
   private var namedPages: [String: Int] = [:]
@@ -84,11 +84,11 @@ final class PDFDocument: Document {
     Confinement.allow(seconds: limits.time.openingSeconds(pages: count))
     var known = DocumentFacts(
       format: .pdf,
-      title: GText.taken(poppler_document_get_title(document)),
-      author: GText.taken(poppler_document_get_author(document)),
+      title: Self.taken(poppler_document_get_title(document)),
+      author: Self.taken(poppler_document_get_author(document)),
       pages: (0..<count).map { facts(of: $0, in: document, limits) }
     )
-    let packet = XMP(GText.taken(poppler_document_get_metadata(document)))
+    let packet = XMP(Self.taken(poppler_document_get_metadata(document)))
     if known.fit.title.isEmpty { known.title = packet.title }
     if known.fit.author.isEmpty { known.author = packet.author }
     known.language = packet.language
@@ -108,7 +108,7 @@ final class PDFDocument: Document {
     var width = 0.0
     var height = 0.0
     poppler_page_get_size(page, &width, &height)
-    let label = GText.taken(poppler_page_get_label(page))
+    let label = Self.taken(poppler_page_get_label(page))
     let sides = 1...Double(limits.document.pageSide)
     return PageFacts(
       width: width.isFinite ? min(max(width, sides.lowerBound), sides.upperBound) : 595,
@@ -117,8 +117,15 @@ final class PDFDocument: Document {
     )
   }
 
+  /// Copies a text that GLib has allocated, and frees it; empty if there is none.
+  private static func taken(_ text: UnsafeMutablePointer<CChar>?) -> String {
+    guard let text else { return "" }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
   /// Calls a closure with a page.
-  func withPage<T>(
+  private func withPage<T>(
     _ index: Int,
     _ work: (OpaquePointer) throws(PressFault) -> T
   ) throws(PressFault) -> T {
@@ -131,7 +138,7 @@ final class PDFDocument: Document {
 
   /// Returns the target page of an action, counted from 0; `nil` if it has no target in this
   /// document.
-  func page(of action: UnsafeMutablePointer<PopplerAction>) -> Int? {
+  private func page(of action: UnsafeMutablePointer<PopplerAction>) -> Int? {
     guard action.pointee.type == POPPLER_ACTION_GOTO_DEST,
       let destination = action.pointee.goto_dest.dest
     else { return nil }
@@ -155,12 +162,143 @@ final class PDFDocument: Document {
   }
 }
 
-/// Texts allocated by GLib.
-enum GText {
-  /// Copies a text and frees it; empty if there is none.
-  static func taken(_ text: UnsafeMutablePointer<CChar>?) -> String {
-    guard let text else { return "" }
-    defer { g_free(text) }
-    return String(cString: text)
+extension PDFDocument {
+  func content(of index: Int) throws(PressFault) -> PageContent {
+    try withPage(index) { page in
+      var width = 0.0
+      var height = 0.0
+      poppler_page_get_size(page, &width, &height)
+      guard width > 0, height > 0 else { return PageContent() }
+      let size = (width: width, height: height)
+      var content = Self.words(of: page, size, limits)
+      addLinks(of: page, size, to: &content)
+      return content
+    }
+  }
+
+  /// Returns the text of a page, with a box for each word.
+  private static func words(
+    of page: OpaquePointer,
+    _ size: (width: Double, height: Double),
+    _ limits: PressLimits
+  ) -> PageContent {
+    let text = Self.taken(poppler_page_get_text(page))
+    var layout: UnsafeMutablePointer<PopplerRectangle>?
+    var count: UInt32 = 0
+    // One rectangle for each character of the text, if there are any.
+    let hasLayout = poppler_page_get_text_layout(page, &layout, &count) != 0
+    defer { g_free(layout) }
+    let places = UnsafeBufferPointer(start: layout, count: hasLayout ? Int(count) : 0)
+    var builder = WordBuilder(size, limits)
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      let isInside = builder.add(scalar, index < places.count ? places[index] : nil)
+      if !isInside { break }
+    }
+    return builder.content()
+  }
+
+  private func addLinks(
+    of page: OpaquePointer,
+    _ size: (width: Double, height: Double),
+    to content: inout PageContent
+  ) {
+    let links = poppler_page_get_link_mapping(page)
+    defer { poppler_page_free_link_mapping(links) }
+    var next = links
+    while let link = next {
+      next = link.pointee.next
+      guard let mapping = link.pointee.data?.assumingMemoryBound(to: PopplerLinkMapping.self),
+        let action = mapping.pointee.action, let target = target(of: action)
+      else { continue }
+      guard content.links.count < limits.content.links else {
+        content.cut = true
+        return
+      }
+      // Unlike those of words, these vertical coordinates begin at the lower edge.
+      let area = mapping.pointee.area
+      let box = Box(
+        x0: area.x1 / size.width,
+        y0: 1 - area.y2 / size.height,
+        x1: area.x2 / size.width,
+        y1: 1 - area.y1 / size.height
+      )
+      content.links.append(LinkBox(box: box, target: target))
+    }
+  }
+
+  private func target(of action: UnsafeMutablePointer<PopplerAction>) -> LinkBox.Target? {
+    if action.pointee.type == POPPLER_ACTION_URI {
+      let address = action.pointee.uri.uri.map { String(cString: $0) } ?? ""
+      return PressText.isAddress(address) ? .uri(address) : nil
+    }
+    return page(of: action).map { .page($0) }
+  }
+
+  func outline() throws(PressFault) -> [OutlineEntry] {
+    guard let root = poppler_index_iter_new(document) else { return [] }
+    defer { poppler_index_iter_free(root) }
+    var entries: [OutlineEntry] = []
+    collect(root, depth: 0, &entries)
+    return entries
+  }
+
+  /// Adds the entries of a level and its sublevels, up to the limits.
+  private func collect(_ level: OpaquePointer, depth: Int, _ entries: inout [OutlineEntry]) {
+    repeat {
+      guard entries.count < limits.content.outlineEntries else { return }
+      if let action = poppler_index_iter_get_action(level) {
+        let title = action.pointee.any.title.map { String(cString: $0) } ?? ""
+        entries.append(
+          OutlineEntry(
+            depth: depth,
+            title: PressText.line(title, PressText.entry),
+            page: page(of: action)
+          )
+        )
+        poppler_action_free(action)
+      }
+      if depth + 1 < limits.content.outlineDepth, let child = poppler_index_iter_get_child(level) {
+        collect(child, depth: depth + 1, &entries)
+        poppler_index_iter_free(child)
+      }
+    } while poppler_index_iter_next(level) != 0
+  }
+
+  func rendition(of index: Int, height: Int, effort: Effort) throws(PressFault) -> RenditionBytes {
+    try withPage(index) { page throws(PressFault) in
+      var width = 0.0
+      var length = 0.0
+      poppler_page_get_size(page, &width, &length)
+      guard limits.document.allowsPage(width: width, height: length) else {
+        throw .pageTooLarge(index)
+      }
+      let size = OutputSize(width: width, height: length, fitting: height, limits)
+      guard let bitmap = Bitmap(size) else { throw .neededTooMuchMemory(page: index) }
+      let isDrawn = bitmap.draw { context in
+        cairo_scale(context, Double(size.width) / width, Double(size.height) / length)
+        poppler_page_render(page, context)
+      }
+      guard isDrawn else { throw .pageDamaged(index) }
+      let encoder = PageEncoder(effort: effort, page: index)
+      return try encoder.encode(bitmap, hasImages: { Self.hasImages(page) })
+    }
+  }
+
+  /// Returns whether a page contains an image.
+  ///
+  /// Processes the page's drawing operations once more.
+  private static func hasImages(_ page: OpaquePointer) -> Bool {
+    guard let images = poppler_page_get_image_mapping(page) else { return false }
+    poppler_page_free_image_mapping(images)
+    return true
+  }
+}
+
+extension DocumentLimits {
+  /// Returns whether a page of this size, in points, can be shown.
+  func allowsPage(width: Double, height: Double) -> Bool {
+    guard width >= 1, height >= 1 else { return false }
+    let longer = max(width, height)
+    return longer <= Double(pageSide) && longer <= min(width, height) * Double(pageAspect)
   }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import SharedStore
 internal import Telemetry
 
 /// Files that are being uploaded; they are stored under temporary names until they are complete,
@@ -49,7 +50,7 @@ final class Uploads: @unchecked Sendable {
   private let imports = DispatchQueue(label: "lectern.uploads.import")
   private var uploads: [String: Upload] = [:]
   /// The digests of files that this run of the server has received from the first byte.
-  private var digests: [String: RunningDigest] = [:]
+  private var digests: [String: ContentDigest] = [:]
   /// The uploads that are receiving a part.
   private var busy: Set<String> = []
 
@@ -206,7 +207,7 @@ extension Uploads {
       return .failure(fault(error, size: size))
     }
     uploads[id] = upload
-    digests[id] = RunningDigest()
+    digests[id] = ContentDigest()
     return .success(upload)
   }
 
@@ -251,7 +252,7 @@ extension Uploads {
     }
     uploads[id]?.state = .importing
     let path = part(id)
-    let digest = digests.removeValue(forKey: id)?.finish()
+    let digest = digests.removeValue(forKey: id)?.finished()
     imports.async {
       let result = self.importer(path, upload, digest)
       self.queue.async { self.imported(id, result) }

@@ -25,10 +25,7 @@ final class InputBuffer {
 
   /// Creates a buffer for messages up to a number of bytes.
   init(messageBytes: Int) {
-    storage = .allocate(
-      byteCount: messageBytes + FrameReader.headerMax + Self.turn,
-      alignment: 16
-    )
+    storage = .allocate(byteCount: messageBytes + FrameReader.headerMax + Self.turn, alignment: 16)
   }
 
   deinit {

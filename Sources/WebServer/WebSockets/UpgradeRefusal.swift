@@ -15,7 +15,7 @@ struct UpgradeRefusal: Equatable {
     switch cause {
     case .version: [HTTPField("sec-websocket-version", "13"), HTTPField("upgrade", "websocket")]
     case .rate, .number: [HTTPField("retry-after", "5")]
-    default: []
+    case .path, .proto, .host, .origin, .upgrade, .key: []
     }
   }
 }

@@ -109,9 +109,7 @@ struct WebSocketTable {
   }
 
   /// Returns the descriptor of a WebSocket that has not been removed.
-  func descriptor(of connection: ConnectionID) -> Int32 {
-    outlets[Int(connection.slot)].descriptor
-  }
+  func descriptor(of connection: ConnectionID) -> Int32 { outlets[Int(connection.slot)].descriptor }
 
   // MARK: Sending
 
@@ -166,9 +164,7 @@ struct WebSocketTable {
 
   // MARK: Closing
 
-  func isClosing(_ connection: ConnectionID) -> Bool {
-    outlets[Int(connection.slot)].isClosing
-  }
+  func isClosing(_ connection: ConnectionID) -> Bool { outlets[Int(connection.slot)].isClosing }
 
   mutating func beginClosing(
     _ connection: ConnectionID,

@@ -53,9 +53,7 @@ extension WebSockets {
     }
   }
 
-  private func admits(_ count: Int) -> Bool {
-    count <= options.limits.webSockets.sentMessageBytes
-  }
+  private func admits(_ count: Int) -> Bool { count <= options.limits.webSockets.sentMessageBytes }
 
   private func refuseOversized(_ connection: ConnectionID) {
     guard table[connection] != nil else { return }

@@ -56,10 +56,6 @@ private final class SilentStore: BlobStore {
     after key: BlobKey?
   ) throws(BlobStoreError) -> [BlobListing] { try waited().list(group, after: key) }
 
-  func listPages(of digest: [UInt8]) throws(BlobStoreError) -> [BlobListing] {
-    try waited().listPages(of: digest)
-  }
-
   func delete(_ key: BlobKey) throws(BlobStoreError) { try waited().delete(key) }
 }
 

@@ -276,7 +276,7 @@ struct SharedLibraryTests {
 extension SharedLibrary {
   /// Whether the first book of a library is deleted in the store; nil if it is unknown.
   fileprivate func base(isDeletedOf library: BookLibrary) -> Bool? {
-    let text = try? catalogued { (rows) throws(DatabaseError) in
+    let text = try? catalogued { rows in
       try rows.first("SELECT name FROM known_blob WHERE kind = 'meta'") { $0.text(0) }
     }
     return text.flatMap { $0 }.flatMap { try? base(of: $0)?.isDeleted }
@@ -284,7 +284,7 @@ extension SharedLibrary {
 
   /// Whether the first book of a library was seen in the list of the store.
   fileprivate func hasTag(of library: BookLibrary) -> Bool {
-    let tags = try? catalogued { (rows) throws(DatabaseError) in try rows.outgoing.tags(.meta) }
+    let tags = try? catalogued { try $0.outgoing.tags(.meta) }
     return tags?.values.contains { !$0.isEmpty } == true
   }
 }

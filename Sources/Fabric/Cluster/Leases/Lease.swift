@@ -105,11 +105,7 @@ struct Lease: Equatable, Sendable {
 
   // MARK: Events
 
-  mutating func handle(
-    _ event: Event,
-    at now: Double,
-    in surroundings: Surroundings
-  ) -> [Effect] {
+  mutating func handle(_ event: Event, at now: Double, in surroundings: Surroundings) -> [Effect] {
     switch event {
     case .wanted: isWanted = true
     case .forgotten: isWanted = false
@@ -155,7 +151,7 @@ struct Lease: Equatable, Sendable {
       switch phase {
       case .owned(let known) where epoch <= known: return
       case .elsewhere(let owner) where epoch <= owner.epoch: return
-      default: seenEpoch = epoch
+      case .unknown, .owned, .elsewhere: seenEpoch = epoch
       }
     }
     isDoubtful = true

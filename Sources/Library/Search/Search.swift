@@ -1,8 +1,8 @@
 internal import PressProtocol
 
 /// A search in the database for pages by the words in their text.
-struct DatabaseSearch {
-  let rows: Database
+struct Search {
+  let database: Database
   let query: SearchQuery
   /// The book to search; `nil` for all books on the shelf.
   let book: Int?
@@ -50,27 +50,24 @@ struct DatabaseSearch {
   }
 
   private func keys(in table: String, matching match: String) throws(DatabaseError) -> [Int] {
-    var sql = "SELECT rowid FROM \(table) WHERE \(table) MATCH ?"
-    var values: [SQLValue] = [.text(match)]
+    var sql: SQL = "SELECT rowid FROM \(raw: table) WHERE \(raw: table) MATCH \(match)"
     if table == "page_text", !query.longRuns.isEmpty {
-      sql += " AND rowid IN (SELECT rowid FROM page_tri WHERE page_tri MATCH ?)"
-      values.append(.text(query.longRuns))
+      sql += " AND rowid IN (SELECT rowid FROM page_tri WHERE page_tri MATCH \(query.longRuns))"
     }
     for run in query.shortRuns {
-      sql += " AND instr((SELECT body FROM page_plain WHERE id = \(table).rowid), ?) > 0"
-      values.append(.text(run))
-    }
-    if let book {
-      sql += " AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?"
-      values += [.integer(TextKey.first(of: book)), .integer(TextKey.last(of: book))]
-    } else {
       sql += """
-         AND EXISTS(SELECT 1 FROM book WHERE id = \(table).rowid / 100000
-          AND removed_at IS NULL AND state = 'ready') ORDER BY rank LIMIT ?
+         AND instr((SELECT body FROM page_plain WHERE id = \(raw: table).rowid), \(run)) > 0
         """
     }
-    values.append(.integer(limit))
-    return try rows.rows(sql, values) { $0.int(0) }
+    if let book {
+      sql += " AND rowid \(TextKey.all(of: book)) ORDER BY rowid LIMIT \(limit)"
+    } else {
+      sql += """
+         AND EXISTS(SELECT 1 FROM book WHERE id = \(raw: table).rowid / 100000
+          AND removed_at IS NULL AND state = 'ready') ORDER BY rank LIMIT \(limit)
+        """
+    }
+    return try database.rows(sql) { $0.int(0) }
   }
 
   /// Returns the trigrams that begin with a run, as an FTS5 expression.
@@ -78,21 +75,20 @@ struct DatabaseSearch {
   /// Every occurrence of the run begins one, because every text ends in two line ends. The result
   /// is `nil` if there are too many, and empty if there are none.
   private func trigrams(beginning run: String) throws(DatabaseError) -> String? {
-    let found = try rows.rows(
-      "SELECT term FROM page_tri_terms WHERE term >= ? AND term < ? LIMIT ?",
-      .text(run),
-      .text(run + "\u{10FFFF}"),
-      .integer(Self.trigramsMax + 1)
+    let end = run + "\u{10FFFF}"
+    let found = try database.rows(
+      """
+      SELECT term FROM page_tri_terms WHERE term >= \(run) AND term < \(end)
+      LIMIT \(Self.trigramsMax + 1)
+      """
     ) { SearchQuery.quoted($0.text(0)) }
     return found.count > Self.trigramsMax ? nil : found.joined(separator: " OR ")
   }
 
   private func scan() throws(DatabaseError) -> [Int] {
-    var sql = "SELECT id FROM page_plain WHERE "
-    var values: [SQLValue] = []
+    var sql: SQL = "SELECT id FROM page_plain WHERE "
     if let book {
-      sql += "id BETWEEN ? AND ?"
-      values += [.integer(TextKey.first(of: book)), .integer(TextKey.last(of: book))]
+      sql += "id \(TextKey.all(of: book))"
     } else {
       sql += """
         id IN (SELECT id FROM page_plain LIMIT \(Self.scanMax))
@@ -100,37 +96,28 @@ struct DatabaseSearch {
           AND b.removed_at IS NULL AND b.state = 'ready')
         """
     }
-    for run in query.shortRuns {
-      sql += " AND instr(body, ?) > 0"
-      values.append(.text(run))
-    }
-    values.append(.integer(limit))
-    return try rows.rows(sql + " ORDER BY id LIMIT ?", values) { $0.int(0) }
+    for run in query.shortRuns { sql += " AND instr(body, \(run)) > 0" }
+    sql += " ORDER BY id LIMIT \(limit)"
+    return try database.rows(sql) { $0.int(0) }
   }
 
   // MARK: Where on the page
 
   private func hit(_ key: Int) throws(DatabaseError) -> Hit? {
-    let found = try rows.first(
-      "SELECT t.body, p.words FROM page_plain t "
-        + "JOIN page p ON p.book_id = ? AND p.n = ? WHERE t.id = ?",
-      .integer(TextKey.book(of: key)),
-      .integer(TextKey.page(of: key)),
-      .integer(key)
-    ) { row in
-      Hit(
-        key: key,
-        body: row.text(0),
-        words: WordCoding.decoded(row.blob(1))
-      )
-    }
+    let found = try database.first(
+      """
+      SELECT t.body, p.words FROM page_plain t JOIN page p
+      ON p.book_id = \(TextKey.book(of: key)) AND p.n = \(TextKey.page(of: key))
+      WHERE t.id = \(key)
+      """
+    ) { Hit(key: key, body: $0.text(0), words: WordCoding.decoded($0.blob(1))) }
     guard var hit = found else { return nil }
     if !query.words.isEmpty {
-      let marked = try rows.first(
-        "SELECT highlight(page_text, 0, char(2), char(3)) FROM page_text "
-          + "WHERE page_text MATCH ? AND rowid = ?",
-        .text(query.words),
-        .integer(key)
+      let marked = try database.first(
+        """
+        SELECT highlight(page_text, 0, char(2), char(3)) FROM page_text
+        WHERE page_text MATCH \(query.words) AND rowid = \(key)
+        """
       ) { $0.text(0) }
       hit.matches.add(marked: marked ?? "")
     }

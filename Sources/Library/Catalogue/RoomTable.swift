@@ -1,10 +1,14 @@
 internal import Scene
 
-/// Rooms, their keys and their places as rows.
-extension Database {
+/// Rooms and their keys as rows.
+struct RoomTable {
+  let database: Database
+
   /// Returns the stored rooms, or only that with a name.
-  func allRooms(named name: String? = nil) throws(DatabaseError) -> [RoomRecord] {
-    let keys = try rows("SELECT room, digest, what, expires FROM room_key ORDER BY room, ord") {
+  func all(named name: String? = nil) throws(DatabaseError) -> [RoomRecord] {
+    let keys = try database.rows(
+      "SELECT room, digest, what, expires FROM room_key ORDER BY room, ord"
+    ) {
       (
         room: $0.text(0),
         key: RoomRecord.Key(digest: $0.blob(1), grant: Grant($0.int(2)), expires: $0.real(3))
@@ -12,12 +16,11 @@ extension Database {
     }
     // A key that is not a digest opens nothing and could not be stored again.
     let keysOfRoom = Dictionary(grouping: keys.filter { $0.key.digest.count == 32 }, by: \.room)
-    return try rows(
+    return try database.rows(
       """
       SELECT name, policy, is_locked, may_wander, shares_shelf, book, collection, last_used, owner
-      FROM room WHERE ?1 IS NULL OR name = ?1 ORDER BY name
-      """,
-      SQLValue(name)
+      FROM room WHERE name = coalesce(\(name), name) ORDER BY name
+      """
     ) { row in
       RoomRecord(
         name: row.text(0),
@@ -37,48 +40,38 @@ extension Database {
   }
 
   /// Returns a stored room; nil if there is none.
-  func room(named name: String) throws(DatabaseError) -> RoomRecord? {
-    try allRooms(named: name).first
-  }
+  func room(named name: String) throws(DatabaseError) -> RoomRecord? { try all(named: name).first }
 
   func save(_ room: RoomRecord) throws(DatabaseError) {
-    try run("DELETE FROM room WHERE name = ?", .text(room.name))
-    try run(
+    try forget(room.name)
+    let settings = room.settings
+    try database.run(
       """
       INSERT INTO room(name, policy, is_locked, may_wander, shares_shelf, book, collection,
-      last_used, owner) VALUES(?,?,?,?,?,?,?,?,?)
-      """,
-      .text(room.name),
-      .integer(Int(room.settings.policy.rawValue)),
-      SQLValue(room.settings.isLocked),
-      SQLValue(room.settings.mayWander),
-      SQLValue(room.settings.sharesShelf),
-      .text(room.book),
-      .text(room.collection),
-      .real(room.lastUsed),
-      .blob(room.owner.digest)
+        last_used, owner)
+      VALUES(\(room.name), \(Int(settings.policy.rawValue)), \(settings.isLocked),
+        \(settings.mayWander), \(settings.sharesShelf), \(room.book), \(room.collection),
+        \(room.lastUsed), \(room.owner.digest))
+      """
     )
     for (order, key) in room.keys.enumerated() {
-      try run(
-        "INSERT INTO room_key(room, ord, digest, what, expires) VALUES(?,?,?,?,?)",
-        .text(room.name),
-        .integer(order),
-        .blob(key.digest),
-        .integer(Int(key.grant.rawValue)),
-        .real(key.expires)
+      let grant = Int(key.grant.rawValue)
+      try database.run(
+        """
+        INSERT INTO room_key(room, ord, digest, what, expires)
+        VALUES(\(room.name), \(order), \(key.digest), \(grant), \(key.expires))
+        """
       )
     }
   }
 
-  func forgetRoom(_ name: String) throws(DatabaseError) {
-    try run("DELETE FROM room WHERE name = ?", .text(name))
+  func forget(_ name: String) throws(DatabaseError) {
+    try database.run("DELETE FROM room WHERE name = \(name)")
   }
 
   /// Deletes the rooms that were not used since a time, in Unix seconds, and returns their names.
-  func forgetRooms(unusedSince time: Double) throws(DatabaseError) -> [String] {
-    let names = try rows("SELECT name FROM room WHERE last_used < ?", .real(time)) { $0.text(0) }
-    for name in names { try forgetRoom(name) }
-    return names
+  func forget(unusedSince time: Double) throws(DatabaseError) -> [String] {
+    try database.rows("DELETE FROM room WHERE last_used < \(time) RETURNING name") { $0.text(0) }
   }
 }
 

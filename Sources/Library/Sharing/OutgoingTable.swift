@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A change in the catalogue that waits to be published.
 struct OutgoingItem: Equatable, Sendable {
-  enum Kind: String, Sendable {
+  enum Kind: String, SQLValue, Sendable {
     /// A book; its name is the digest of its file in hexadecimal.
     case meta
     /// A room, by its name.
@@ -22,38 +22,37 @@ struct OutgoingItem: Equatable, Sendable {
 }
 
 /// The changes that wait to be published, and what is known of the store, as rows.
-struct DatabaseOutgoing {
-  let rows: Database
+struct OutgoingTable {
+  let database: Database
 
   /// Begins to record changes for a store, and records everything that was never published.
   ///
   /// From then on, triggers record every change, by any process and whether or not a store is
   /// reachable.
   func begin(at now: Double) throws(DatabaseError) {
-    try rows.run("INSERT OR IGNORE INTO sharing(id, since) VALUES(1, ?)", .real(now))
+    try database.run("INSERT OR IGNORE INTO sharing(id, since) VALUES(1, \(now))")
     for (kind, select) in [
       ("meta", "SELECT lower(hex(source_sha256)) AS name FROM book"),
       ("room", "SELECT name FROM room"),
       ("reader", "SELECT lower(hex(digest)) AS name FROM reader"),
     ] {
-      try rows.run(
+      try database.run(
         """
         INSERT OR IGNORE INTO outgoing(kind, name, serial, due, changed)
-        SELECT ?1, name, random(), ?2, 0 FROM (\(select)) AS t
-        WHERE NOT EXISTS(SELECT 1 FROM known_blob WHERE kind = ?1 AND name = t.name)
-        """,
-        .text(kind),
-        .real(now)
+        SELECT \(kind), name, random(), \(now), 0 FROM (\(raw: select)) AS t
+        WHERE NOT EXISTS(SELECT 1 FROM known_blob WHERE kind = \(kind) AND name = t.name)
+        """
       )
     }
   }
 
   /// Returns the next change whose time has come.
   func next(at now: Double) throws(DatabaseError) -> OutgoingItem? {
-    try rows.first(
-      "SELECT kind, name, serial, tries, changed FROM outgoing WHERE due <= ? "
-        + "ORDER BY tries > 0, due LIMIT 1",
-      .real(now)
+    try database.first(
+      """
+      SELECT kind, name, serial, tries, changed FROM outgoing WHERE due <= \(now)
+      ORDER BY tries > 0, due LIMIT 1
+      """
     ) { row in
       OutgoingItem.Kind(rawValue: row.text(0)).map { kind in
         OutgoingItem(
@@ -69,66 +68,54 @@ struct DatabaseOutgoing {
 
   /// Returns when the next change is due, in Unix seconds.
   func nextDue() throws(DatabaseError) -> Double? {
-    try rows.first("SELECT min(due) FROM outgoing") { $0.optionalReal(0) } ?? nil
+    try database.first("SELECT min(due) FROM outgoing") { $0.optionalReal(0) } ?? nil
   }
 
   /// Returns the number of changes that wait.
   func count() throws(DatabaseError) -> Int {
-    try rows.first("SELECT count(*) FROM outgoing") { $0.int(0) } ?? 0
+    try database.first("SELECT count(*) FROM outgoing") { $0.int(0) } ?? 0
   }
 
   /// Returns when something changed last that waits to be published; nil if nothing waits.
   func changed(_ kind: OutgoingItem.Kind, _ name: String) throws(DatabaseError) -> Double? {
-    try rows.first(
-      "SELECT changed FROM outgoing WHERE kind = ? AND name = ?",
-      .text(kind.rawValue),
-      .text(name)
+    try database.first(
+      "SELECT changed FROM outgoing WHERE kind = \(kind) AND name = \(name)"
     ) { $0.real(0) }
   }
 
   /// Records a change.
-  func enqueue(
-    _ kind: OutgoingItem.Kind,
-    _ name: String,
-    at now: Double
-  ) throws(DatabaseError) {
-    try rows.run(
+  func enqueue(_ kind: OutgoingItem.Kind, _ name: String, at now: Double) throws(DatabaseError) {
+    try database.run(
       """
-      INSERT INTO outgoing(kind, name, serial, due, changed) VALUES(?1, ?2, random(), ?3, ?3)
+      INSERT INTO outgoing(kind, name, serial, due, changed)
+      VALUES(\(kind), \(name), random(), \(now), \(now))
       ON CONFLICT(kind, name) DO UPDATE SET serial = excluded.serial
-      """,
-      .text(kind.rawValue),
-      .text(name),
-      .real(now)
+      """
     )
   }
 
   /// Forgets a change, also one that happened in this transaction.
   func dequeue(_ kind: OutgoingItem.Kind, _ name: String) throws(DatabaseError) {
-    try rows.run(
-      "DELETE FROM outgoing WHERE kind = ? AND name = ?",
-      .text(kind.rawValue),
-      .text(name)
-    )
+    try database.run("DELETE FROM outgoing WHERE kind = \(kind) AND name = \(name)")
   }
 
   /// Forgets a change that was published, unless it changed again.
   func finish(_ item: OutgoingItem) throws(DatabaseError) {
-    try rows.run(
-      "DELETE FROM outgoing WHERE kind = ? AND name = ? AND serial = ?",
-      .text(item.kind.rawValue),
-      .text(item.name),
-      .integer(item.serial)
+    try database.run(
+      """
+      DELETE FROM outgoing
+      WHERE kind = \(item.kind) AND name = \(item.name) AND serial = \(item.serial)
+      """
     )
   }
 
   /// Tries a change again later.
   func postpone(_ item: OutgoingItem, until time: Double) throws(DatabaseError) {
-    try rows.run(
-      "UPDATE outgoing SET due = ?, tries = tries + 1 WHERE kind = ? AND name = ?",
-      .real(time),
-      .text(item.kind.rawValue),
-      .text(item.name)
+    try database.run(
+      """
+      UPDATE outgoing SET due = \(time), tries = tries + 1
+      WHERE kind = \(item.kind) AND name = \(item.name)
+      """
     )
   }
 
@@ -136,10 +123,8 @@ struct DatabaseOutgoing {
 
   /// Returns what was last agreed about a blob, as it was stored.
   func base(_ kind: OutgoingItem.Kind, _ name: String) throws(DatabaseError) -> String? {
-    try rows.first(
-      "SELECT base FROM known_blob WHERE kind = ? AND name = ?",
-      .text(kind.rawValue),
-      .text(name)
+    try database.first(
+      "SELECT base FROM known_blob WHERE kind = \(kind) AND name = \(name)"
     ) { $0.text(0) }
   }
 
@@ -150,46 +135,30 @@ struct DatabaseOutgoing {
     _ kind: OutgoingItem.Kind,
     _ name: String
   ) throws(DatabaseError) {
-    try rows.run(
+    try database.run(
       """
-      INSERT INTO known_blob(kind, name, base, tag) VALUES(?1, ?2, ?3, coalesce(?4, ''))
-      ON CONFLICT(kind, name) DO UPDATE SET base = ?3, tag = coalesce(?4, tag)
-      """,
-      .text(kind.rawValue),
-      .text(name),
-      .text(base),
-      SQLValue(tag)
+      INSERT INTO known_blob(kind, name, base, tag)
+      VALUES(\(kind), \(name), \(base), \(tag ?? ""))
+      ON CONFLICT(kind, name) DO UPDATE SET base = excluded.base, tag = coalesce(\(tag), tag)
+      """
     )
   }
 
   /// Stores the tag of a blob whose content needs nothing.
-  func setTag(
-    _ tag: String,
-    _ kind: OutgoingItem.Kind,
-    _ name: String
-  ) throws(DatabaseError) {
-    try rows.run(
+  func setTag(_ tag: String, _ kind: OutgoingItem.Kind, _ name: String) throws(DatabaseError) {
+    try database.run(
       """
-      INSERT INTO known_blob(kind, name, base, tag) VALUES(?1, ?2, '', ?3)
-      ON CONFLICT(kind, name) DO UPDATE SET tag = ?3
-      """,
-      .text(kind.rawValue),
-      .text(name),
-      .text(tag)
+      INSERT INTO known_blob(kind, name, base, tag) VALUES(\(kind), \(name), '', \(tag))
+      ON CONFLICT(kind, name) DO UPDATE SET tag = excluded.tag
+      """
     )
   }
 
   /// Returns the tags of the blobs of a kind.
   func tags(_ kind: OutgoingItem.Kind) throws(DatabaseError) -> [String: String] {
-    let list = try rows.rows(
-      "SELECT name, tag FROM known_blob WHERE kind = ?",
-      .text(kind.rawValue)
-    ) { ($0.text(0), $0.text(1)) }
+    let list = try database.rows("SELECT name, tag FROM known_blob WHERE kind = \(kind)") {
+      ($0.text(0), $0.text(1))
+    }
     return Dictionary(list) { $1 }
   }
-}
-
-extension Database {
-  /// The changes that wait to be published.
-  var outgoing: DatabaseOutgoing { DatabaseOutgoing(rows: self) }
 }
