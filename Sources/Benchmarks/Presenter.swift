@@ -52,7 +52,7 @@ final class Presenter {
           ReaderRecord(
             id: ReaderID(digest: Array(Self.reader.utf8)),
             room: "R",
-            places: [BookPlace(book: "0/0", spread: spread)]
+            bookmarks: [Bookmark(book: "0/0", spread: spread)]
           )
         ],
         unixOffset: 0

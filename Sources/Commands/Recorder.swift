@@ -78,8 +78,8 @@ extension LogLine {
   /// Creates the line of a recording for an effect; nil for effects that are not recorded.
   init?(noting effect: Effects.Effect) {
     switch effect {
-    case .noteOpening(let places, let library, let room, let time):
-      self.init(time: time, room: room, event: .opened(places: places, library: library))
+    case .noteOpening(let bookmarks, let library, let room, let time):
+      self.init(time: time, room: room, event: .opened(bookmarks: bookmarks, library: library))
     case .noteLibrary(let library, let room, let time):
       self.init(time: time, room: room, event: .library(library))
     case .noteInput(let input, let room, let time):

@@ -155,10 +155,10 @@ private struct ReplayedRoom {
   /// - Returns: The number of the frame that the line shows; nil if it shows none.
   mutating func take(_ line: LogLine, of library: LibraryOutline) -> Int? {
     switch line.event {
-    case .opened(let places, let other):
+    case .opened(let bookmarks, let other):
       // This is a new room with the name of an earlier one; its frames are counted from 0 again.
       stage = Stage(library: other ?? library, dragRule: stage.dragRule)
-      stage.restore(places: places)
+      stage.restore(bookmarks: bookmarks)
       frameCount = 0
     case .library(let library):
       stage.replace(library: LibraryLayout(library), at: line.time)

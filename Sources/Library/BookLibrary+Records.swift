@@ -28,12 +28,12 @@ extension BookLibrary {
 
   /// The maximum number of readers that are stored; those seen last are kept.
   static let readersMax = 10_000
-  /// The maximum number of places of one reader; those left last are kept.
-  static let readerPlacesMax = 200
+  /// The maximum number of bookmarks of one reader; those left last are kept.
+  static let readerBookmarksMax = 200
   /// How long a reader who does not return is stored, in seconds.
   static let keepReaders = 400.0 * 86_400
 
-  /// Returns the stored readers, each with its places; the place left last comes last.
+  /// Returns the stored readers, each with its bookmarks; the one left last comes last.
   package func readers() throws(LibraryFault) -> [ReaderRecord] {
     try reading { (rows) throws(DatabaseError) in try rows.allReaders() }
   }
@@ -46,14 +46,17 @@ extension BookLibrary {
     try writing { (rows) throws(DatabaseError) in try rows.save(id, room: room, at: now) }
   }
 
-  /// Stores where readers left books; other places stay unchanged.
+  /// Stores where readers left books; other bookmarks stay unchanged.
   ///
-  /// - Complexity: O(n) in the number of places passed.
-  package func savePlaces(_ places: [ReaderID: [BookPlace]]) throws(LibraryFault) {
+  /// - Complexity: O(n) in the number of bookmarks passed.
+  package func saveBookmarks(_ bookmarks: [ReaderID: [Bookmark]]) throws(LibraryFault) {
     let now = Date().timeIntervalSince1970
     try writing { (rows) throws(DatabaseError) in
-      for (id, places) in places {
-        for place in places { try rows.save(place, of: id, at: now) }
+      for (id, bookmarks) in bookmarks {
+        for var bookmark in bookmarks {
+          if bookmark.time == 0 { bookmark.time = now }
+          try rows.save(bookmark, of: id)
+        }
       }
     }
   }
@@ -75,18 +78,7 @@ extension BookLibrary {
     if let sharing, sharing.isInReach, let key = BlobKey.places(id.digest) {
       sharing.attempt { () throws(SharingFault) in try sharing.read(key, tag: nil) }
     }
-    return try reading { (rows) throws(DatabaseError) in
-      try rows.sharedReader(id).map { shared in
-        ReaderRecord(
-          id: id,
-          room: shared.room,
-          places: shared.places.sorted { $0.value.updatedAt < $1.value.updatedAt }.map {
-            BookPlace(book: $0.key, spread: $0.value.spread, isFlat: $0.value.isFlat)
-          },
-          lastSeen: shared.updatedAt
-        )
-      }
-    }
+    return try reading { (rows) throws(DatabaseError) in try rows.reader(id) }
   }
 }
 

@@ -27,7 +27,7 @@ final class Housekeeper: @unchecked Sendable {
         try rows.forgetReaders(
           unseenSince: time + keepRooms - BookLibrary.keepReaders,
           most: BookLibrary.readersMax,
-          places: BookLibrary.readerPlacesMax
+          bookmarks: BookLibrary.readerBookmarksMax
         )
       }
       _ = try? bin.erase(putThereBy: Date().timeIntervalSince1970 - Bin.keepSeconds)

@@ -84,7 +84,7 @@ struct LogFields {
     Point(x: try number("x"), y: try number("y"))
   }
 
-  func bookPlaces() throws(RecordingError) -> [BookPlace] {
+  func bookmarks() throws(RecordingError) -> [Bookmark] {
     let wanted = "a list of {\"book\":ID,\"spread\":N,\"flat\":true or false}"
     guard let field = fields["places"] else {
       throw error("\"places\" is missing; it must be \(wanted)")
@@ -92,14 +92,16 @@ struct LogFields {
     guard let list = field as? [[String: Any]] else {
       throw error("\"places\" is \(shown(field)), but must be \(wanted)")
     }
-    var places: [BookPlace] = []
+    var bookmarks: [Bookmark] = []
     for entry in list {
       guard let book = entry["book"] as? String, let spread = entry["spread"] as? Int,
         (0...Self.countMax).contains(spread)
       else { throw error("a place is \(entry), but must be of \(wanted)") }
-      places.append(BookPlace(book: book, spread: spread, isFlat: entry["flat"] as? Bool ?? false))
+      bookmarks.append(
+        Bookmark(book: book, spread: spread, isFlat: entry["flat"] as? Bool ?? false)
+      )
     }
-    return places
+    return bookmarks
   }
 
   func library() throws(RecordingError) -> LibraryOutline {

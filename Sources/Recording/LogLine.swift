@@ -27,7 +27,7 @@ package struct LogLine: Equatable, Sendable {
   package enum Event: Equatable, Sendable {
     /// A room was created, with the places of its books, and with a library if it differs from that
     /// of the header.
-    case opened(places: [BookPlace], library: LibraryOutline? = nil)
+    case opened(bookmarks: [Bookmark], library: LibraryOutline? = nil)
     /// The room's library was replaced, or its order changed.
     case library(LibraryOutline)
     /// An input of a member.
@@ -59,8 +59,8 @@ package struct LogLine: Equatable, Sendable {
     var fields = "{\"t\":\(JSON.number(time))"
     if let room { fields += ",\"room\":\(JSON.string(room))" }
     switch event {
-    case .opened(let places, let library):
-      let list = places.map { place in
+    case .opened(let bookmarks, let library):
+      let list = bookmarks.map { place in
         "{\"book\":\(JSON.string(place.book)),\"spread\":\(place.spread),\"flat\":\(place.isFlat)}"
       }
       fields += ",\"event\":\"opened\",\"places\":[" + list.joined(separator: ",") + "]"
@@ -141,8 +141,8 @@ extension LogLine {
     room = try fields.optionalString("room")
     switch try fields.optionalString("event") {
     case "opened":
-      let places = try fields.bookPlaces()
-      event = .opened(places: places, library: try fields.optionalLibrary())
+      let bookmarks = try fields.bookmarks()
+      event = .opened(bookmarks: bookmarks, library: try fields.optionalLibrary())
       return
     case "library":
       event = .library(try fields.library())

@@ -66,7 +66,7 @@ extension LogReader {
       if line.event != .frame { try order.check(line, number: number) }
       last = max(last, line.time)
       switch line.event {
-      case .opened(let places, let library): note(.open(places, library), at: line.time)
+      case .opened(let bookmarks, let library): note(.open(bookmarks, library), at: line.time)
       case .library(let library): note(.library(library), at: line.time)
       case .input(let input): note(.input(input), at: line.time)
       case .frame: break

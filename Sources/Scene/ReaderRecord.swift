@@ -13,16 +13,22 @@ public struct ReaderRecord: Equatable, Codable, Sendable {
   public var id: ReaderID
   /// The name of the reader's own room; empty if there is none.
   public var room: String
-  /// The places where the reader left books, with the most recent at the end.
-  public var places: [BookPlace]
+  /// Where the reader left books, with the most recent at the end.
+  public var bookmarks: [Bookmark]
   /// The time when the reader was last seen, in Unix seconds.
   public var lastSeen: Double
 
   /// Creates a record.
-  public init(id: ReaderID, room: String, places: [BookPlace] = [], lastSeen: Double = 0) {
+  public init(id: ReaderID, room: String, bookmarks: [Bookmark] = [], lastSeen: Double = 0) {
     self.id = id
     self.room = room
-    self.places = places
+    self.bookmarks = bookmarks
     self.lastSeen = lastSeen
+  }
+
+  /// The names of the stored fields.
+  enum CodingKeys: String, CodingKey {
+    case id, room, lastSeen
+    case bookmarks = "places"
   }
 }

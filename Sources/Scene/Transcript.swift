@@ -10,7 +10,7 @@ public struct Transcript: Equatable, Sendable {
     public enum Action: Equatable, Sendable {
       /// The room was created, with the places of its books, and with a library if it differs from
       /// that of the transcript.
-      case open([BookPlace], LibraryOutline?)
+      case open([Bookmark], LibraryOutline?)
       /// The room's library was replaced.
       case library(LibraryOutline)
       /// An input of a member.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Motion
+internal import Scene
 
 /// The bend of the turning leaf over time, in closed form.
 ///
@@ -61,5 +62,24 @@ struct LeafBend: Equatable, Sendable {
     let hyperbolic = tanh(turn.velocity(at: time) / lagVelocity)
     let slope = -lagMax / lagVelocity * (1 - hyperbolic * hyperbolic)
     return slope * turn.acceleration(at: time)
+  }
+}
+
+extension PaperStock {
+  /// How far a leaf bends: 1 for paper, 0 for a rigid leaf.
+  var flexibility: Double {
+    switch self {
+    case .paper: 1
+    case .card: 0.45
+    case .board: 0
+    }
+  }
+}
+
+extension Stage {
+  /// How far the leaves of the taken book bend: 1 for paper, 0 for rigid leaves.
+  var flexibility: Double {
+    guard dragRule != .scroll, let place = taken.index else { return 0 }
+    return library[place].stock.flexibility
   }
 }

@@ -66,7 +66,7 @@ package final class ShelfPlan: Sendable {
   }
 }
 
-/// The layout of a library: its shelves, and the place of each book.
+/// The layout of a library: its shelves, and the index of each book.
 ///
 /// The layout is immutable and is shared by all stages that show it. Creating it from existing
 /// shelves is linear in the number of shelves and, unless there is only one, of books.
@@ -77,10 +77,10 @@ package final class LibraryLayout: Sendable {
   private let collections: [String: Int]
   /// The index of each collection by the number of its element.
   private let ledges: [UInt64: Int]
-  /// The place of each book by its id; empty for a single shelf, which has an index itself.
-  private let places: [String: Stage.Place]
-  /// The place of each book by its first number; empty for a single shelf.
-  private let items: [UInt64: Stage.Place]
+  /// The index of each book by its id; empty for a single shelf, which has an index itself.
+  private let books: [String: BookIndex]
+  /// The index of each book by its first number; empty for a single shelf.
+  private let items: [UInt64: BookIndex]
 
   /// Creates the layout of a library from its shelves.
   package init(shelves: [ShelfPlan]) {
@@ -88,8 +88,8 @@ package final class LibraryLayout: Sendable {
     list = LedgeList(count: shelves.count)
     var collections: [String: Int] = [:]
     var ledges: [UInt64: Int] = [:]
-    var places: [String: Stage.Place] = [:]
-    var items: [UInt64: Stage.Place] = [:]
+    var books: [String: BookIndex] = [:]
+    var items: [UInt64: BookIndex] = [:]
     for (collection, shelf) in shelves.enumerated() {
       let id = shelf.outline.id
       if !id.isEmpty, collections[id] == nil { collections[id] = collection }
@@ -97,13 +97,13 @@ package final class LibraryLayout: Sendable {
       // A single shelf has an index of its books.
       guard shelves.count > 1 else { break }
       for (book, outline) in shelf.outline.books.enumerated() {
-        let place = Stage.Place(collection: collection, book: book)
-        if !outline.id.isEmpty, places[outline.id] == nil { places[outline.id] = place }
-        if items[shelf.numbers[book]] == nil { items[shelf.numbers[book]] = place }
+        let index = BookIndex(collection: collection, book: book)
+        if !outline.id.isEmpty, books[outline.id] == nil { books[outline.id] = index }
+        if items[shelf.numbers[book]] == nil { items[shelf.numbers[book]] = index }
       }
     }
     (self.collections, self.ledges) = (collections, ledges)
-    (self.places, self.items) = (places, items)
+    (self.books, self.items) = (books, items)
   }
 
   /// Creates the layout of a library and all its shelves.
@@ -120,26 +120,26 @@ package final class LibraryLayout: Sendable {
   /// The outline; linear in the number of shelves.
   package var outline: LibraryOutline { LibraryOutline(collections: shelves.map(\.outline)) }
 
-  /// Returns the place of a book by its id; nil if it is not in the library.
-  package func place(of book: String) -> Stage.Place? {
+  /// Returns the index of a book by its id; nil if it is not in the library.
+  package func index(of book: String) -> BookIndex? {
     guard !book.isEmpty else { return nil }
-    guard shelves.count == 1 else { return places[book] }
-    return shelves[0].index(of: book).map { Stage.Place(collection: 0, book: $0) }
+    guard shelves.count == 1 else { return books[book] }
+    return shelves[0].index(of: book).map { BookIndex(collection: 0, book: $0) }
   }
 
-  /// Returns whether there is a book at a place.
-  package func contains(_ place: Stage.Place) -> Bool {
-    shelves.indices.contains(place.collection)
-      && shelves[place.collection].boxes.indices.contains(place.book)
+  /// Returns whether there is a book at an index.
+  package func contains(_ index: BookIndex) -> Bool {
+    shelves.indices.contains(index.collection)
+      && shelves[index.collection].boxes.indices.contains(index.book)
   }
 
-  /// The outline of the book at a place.
-  subscript(place: Stage.Place) -> BookOutline {
-    shelves[place.collection].outline.books[place.book]
+  /// The outline of the book at an index.
+  subscript(index: BookIndex) -> BookOutline {
+    shelves[index.collection].outline.books[index.book]
   }
 
   /// Returns the page box of a book.
-  func box(of place: Stage.Place) -> PageBox { shelves[place.collection].boxes[place.book] }
+  func box(of index: BookIndex) -> PageBox { shelves[index.collection].boxes[index.book] }
 
   /// Returns the key of a collection's ledge.
   func ledge(_ collection: Int) -> ElementKey {
@@ -147,16 +147,16 @@ package final class LibraryLayout: Sendable {
   }
 
   /// Returns the key of a cover, a face or the board of a book.
-  func key(_ kind: ElementKind, of place: Stage.Place, page: Int = 0) -> ElementKey {
-    ElementKey(kind: kind, item: shelves[place.collection].numbers[place.book], page: page)
+  func key(_ kind: ElementKind, of index: BookIndex, page: Int = 0) -> ElementKey {
+    ElementKey(kind: kind, item: shelves[index.collection].numbers[index.book], page: page)
   }
 
-  /// Returns the place of the book to which an element belongs; nil for ledges and unknown
+  /// Returns the index of the book to which an element belongs; nil for ledges and unknown
   /// elements.
-  package func place(of key: ElementKey) -> Stage.Place? {
+  package func index(of key: ElementKey) -> BookIndex? {
     guard key.kind != .collection else { return nil }
     guard shelves.count == 1 else { return items[key.item] }
-    return shelves[0].index(ofItem: key.item).map { Stage.Place(collection: 0, book: $0) }
+    return shelves[0].index(ofItem: key.item).map { BookIndex(collection: 0, book: $0) }
   }
 
   /// Returns the collection of a ledge; nil for an unknown one.
@@ -167,7 +167,7 @@ package final class LibraryLayout: Sendable {
 
   /// Returns whether an element belongs to a book that is read from right to left.
   package func isMirrored(_ key: ElementKey) -> Bool {
-    place(of: key).map { self[$0].progression == .rightToLeft } ?? false
+    index(of: key).map { self[$0].progression == .rightToLeft } ?? false
   }
 
   /// Returns the index of a collection by its id; nil if it is not in the library.
@@ -175,7 +175,7 @@ package final class LibraryLayout: Sendable {
 
   /// Returns whether an element belongs to this library.
   package func has(_ key: ElementKey) -> Bool {
-    key.kind == .collection ? ledges[key.item] != nil : place(of: key) != nil
+    key.kind == .collection ? ledges[key.item] != nil : index(of: key) != nil
   }
 
   /// Returns the index of an element within its kind: of the collection in the list, of the book on
@@ -183,7 +183,7 @@ package final class LibraryLayout: Sendable {
   package func index(of key: ElementKey) -> Int {
     switch key.kind {
     case .collection: collection(of: key) ?? 0
-    case .cover, .board: place(of: key)?.book ?? 0
+    case .cover, .board: index(of: key)?.book ?? 0
     case .page: key.page
     }
   }
@@ -196,15 +196,15 @@ package final class LibraryLayout: Sendable {
     return collections[id]
   }
 
-  /// Returns the place here of a book in another layout, even on another shelf; nil if it is not
+  /// Returns the index here of a book in another layout, even on another shelf; nil if it is not
   /// here.
-  func place(of place: Stage.Place, in old: LibraryLayout) -> Stage.Place? {
-    if let collection = index(of: place.collection, in: old),
-      let book = shelves[collection].index(of: place.book, in: old.shelves[place.collection])
+  func index(of index: BookIndex, in old: LibraryLayout) -> BookIndex? {
+    if let collection = self.index(of: index.collection, in: old),
+      let book = shelves[collection].index(of: index.book, in: old.shelves[index.collection])
     {
-      return Stage.Place(collection: collection, book: book)
+      return BookIndex(collection: collection, book: book)
     }
-    return self.place(of: old[place].id)
+    return self.index(of: old[index].id)
   }
 }
 

@@ -234,9 +234,9 @@ extension Stage {
     _ libraries: RecordedLibraries
   ) {
     switch event.action {
-    case .open(let places, _):
+    case .open(let bookmarks, _):
       self = Stage(library: libraries.ofEvents[index] ?? libraries.first, dragRule: dragRule)
-      restore(places: places)
+      restore(bookmarks: bookmarks)
     case .library:
       if let library = libraries.ofEvents[index] { replace(library: library, at: event.time) }
     case .input(let input): apply(input, at: event.time)

@@ -33,7 +33,7 @@ extension Stage {
   /// Closes the open book onto a cover; onto the back cover only from its last spread.
   mutating func close(onBack: Bool, at time: Double) {
     let leaves = taken.leaves
-    guard !isDriven, destination == .book, taken.place != nil,
+    guard !isDriven, destination == .book, taken.index != nil,
       !onBack || leaves.goal == leaves.layout.maximumOffset,
       taken.choose(onBack: onBack, at: time)
     else { return }

@@ -72,7 +72,7 @@ extension Stage {
       guard abs(transform.m41) < Self.sightX else { continue }
       frame.placements.append(
         Placement(
-          key: library.key(.cover, of: Place(collection: collection, book: index)),
+          key: library.key(.cover, of: BookIndex(collection: collection, book: index)),
           transform: transform,
           opacity: opacity,
           shade: 0,
@@ -91,7 +91,7 @@ extension Stage {
     let place = distance + position.shelfShift(at: time)
     let opacity = position.shelfOpacity(slide: position.slide.value(at: time))
     guard opacity > 0 else { return }
-    let first = library.key(.page, of: Place(collection: collection, book: book))
+    let first = library.key(.page, of: BookIndex(collection: collection, book: book))
     let leaves = taken.leaves.layout
     let isMirrored = isMirrored
     let pose = BookPose(

@@ -16,7 +16,7 @@ extension Stage {
     let old = self.library
     self.library = library
     position.moveCarousels(from: old, to: library)
-    keepPlace(of: old)
+    keepBookmark(of: old)
     let scroll = position.scroll.target
     position.scroll = .rest(min(max(scroll, 0), list.maximumScroll))
     origin = destination
@@ -25,14 +25,14 @@ extension Stage {
   /// Returns whether the library contains the book that is off its shelf; true if none is.
   package func hasOpenBook(in library: LibraryLayout) -> Bool {
     let opening = taken.opening
-    guard opening.target != 0 || opening.isHeld, let place = taken.place else { return true }
-    return library.place(of: place, in: self.library).map { library[$0].isReadable } ?? false
+    guard opening.target != 0 || opening.isHeld, let place = taken.index else { return true }
+    return library.index(of: place, in: self.library).map { library[$0].isReadable } ?? false
   }
 
-  private mutating func keepPlace(of old: LibraryLayout) {
+  private mutating func keepBookmark(of old: LibraryLayout) {
     let isOut = taken.opening.target == 1
     let shown = library.index(of: collection, in: old)
-    let place = taken.place.flatMap { library.place(of: $0, in: old) }
+    let place = taken.index.flatMap { library.index(of: $0, in: old) }
       .flatMap { library[$0].isReadable ? $0 : nil }
     if isOut, let place {
       position.collection = place.collection

@@ -4,7 +4,7 @@ internal import Scene
 /// The moves that follow the present ones; any other input cancels them.
 enum Navigation: Equatable, Sendable {
   /// To a book, which then opens at a page or is in the middle of its shelf.
-  case book(Stage.Place, opens: Bool, page: Int?)
+  case book(BookIndex, opens: Bool, page: Int?)
   /// To the list, once the book is back on its shelf.
   case list
   /// To a collection of the list, by its index, once the last shelf is out of sight.
@@ -14,7 +14,7 @@ enum Navigation: Equatable, Sendable {
 extension Stage {
   /// Starts the navigation to a book; an id that is not in the library is ignored.
   mutating func go(to id: String, opens: Bool, page: Int?, at time: Double) {
-    guard !isDriven, let place = library.place(of: id) else { return }
+    guard !isDriven, let place = library.index(of: id) else { return }
     navigation = .book(place, opens: opens, page: page)
     pursue(at: time)
   }
@@ -37,7 +37,7 @@ extension Stage {
     }
   }
 
-  private mutating func pursue(_ place: Place, opens: Bool, page: Int?, at time: Double) {
+  private mutating func pursue(_ place: BookIndex, opens: Bool, page: Int?, at time: Double) {
     if taken.isOut(at: time) { return pursueWithBook(place, opens: opens, page: page, at: time) }
     guard position.slide.isSettled(at: time) else { return }
     if position.slide.target == 0 {
@@ -57,8 +57,9 @@ extension Stage {
     }
   }
 
-  private mutating func pursueWithBook(_ place: Place, opens: Bool, page: Int?, at time: Double) {
-    guard taken.place == place, opens else {
+  private mutating func pursueWithBook(_ place: BookIndex, opens: Bool, page: Int?, at time: Double)
+  {
+    guard taken.index == place, opens else {
       if taken.opening.target != 0 { taken.close(at: time) }
       return
     }
@@ -98,7 +99,7 @@ extension Stage {
     let isCarousel = position.wall.isSettled(at: time) && !isWall
     if isCarousel || taken.isOut(at: time) { return open(at: time) }
     guard shelf.map({ (0..<$0.count).contains(index) }) == true else { return }
-    navigation = .book(Place(collection: collection, book: index), opens: true, page: nil)
+    navigation = .book(BookIndex(collection: collection, book: index), opens: true, page: nil)
     pursue(at: time)
   }
 
@@ -109,7 +110,7 @@ extension Stage {
     // For a moving carousel, this is the book at its target, which a tap or Enter meant.
     guard let centre = centreBook(at: time) else { return false }
     scrollShelf(to: centre, at: time)
-    guard library[Place(collection: collection, book: centre)].isReadable else { return false }
+    guard library[BookIndex(collection: collection, book: centre)].isReadable else { return false }
     takeOffShelf(centre)
     return true
   }
@@ -120,7 +121,7 @@ extension Stage {
     if destination == .shelf, !isDriven, !taken.isOut(at: time) {
       return scrollShelf(to: page, at: time)
     }
-    guard destination == .book, !isDriven, taken.place != nil else {
+    guard destination == .book, !isDriven, taken.index != nil else {
       return taken.leaves.cancelQueuedJump()
     }
     taken.pastEnd = nil

@@ -22,8 +22,8 @@ package struct Stage: Equatable, Sendable {
   var position: LibraryPosition
   /// The book that is off its shelf, or the last one that was.
   var taken = TakenBook()
-  /// The places where books were left, by ``key(of:)``.
-  var places: [String: BookPlace] = [:]
+  /// Where books were left, by ``key(of:)``; without times.
+  var left: [String: Bookmark] = [:]
   /// The navigation in progress.
   var navigation: Navigation?
 
@@ -76,20 +76,6 @@ package struct Stage: Equatable, Sendable {
     self.init(library: LibraryLayout(library), start: screen, dragRule: dragRule)
   }
 
-  /// A book's place in the library.
-  package struct Place: Hashable, Sendable {
-    /// The index of the collection in the list.
-    package var collection: Int
-    /// The index of the book on its shelf.
-    package var book: Int
-
-    /// Creates a place.
-    package init(collection: Int, book: Int) {
-      self.collection = collection
-      self.book = book
-    }
-  }
-
   /// The outline of the library; linear in the number of shelves.
   package var outline: LibraryOutline { library.outline }
 
@@ -97,7 +83,7 @@ package struct Stage: Equatable, Sendable {
   package var collection: Int { position.collection }
 
   /// The index of the book that is open, opening or closing; valid while a book is off its shelf.
-  package var book: Int { taken.place?.book ?? 0 }
+  package var book: Int { taken.index?.book ?? 0 }
 
   /// The layout of the present shelf; nil without collections.
   var shelf: ShelfLayout? {
@@ -110,12 +96,12 @@ package struct Stage: Equatable, Sendable {
   /// Takes a book from the present shelf, at the offset and in the pose where it was left.
   mutating func takeOffShelf(_ index: Int) {
     noteBookmark()
-    let place = Place(collection: collection, book: index)
-    taken.take(place, layout(of: place), left: places[key(of: place)])
+    let place = BookIndex(collection: collection, book: index)
+    taken.take(place, layout(of: place), left: left[key(of: place)])
   }
 
   /// Returns the layout of the leaves of a book in the library.
-  func layout(of place: Place) -> BookLayout {
+  func layout(of place: BookIndex) -> BookLayout {
     BookLayout(pageCount: library[place].pageCount, box: library.box(of: place))
   }
 }
@@ -129,7 +115,7 @@ extension Stage {
       && one.isDriven == other.isDriven && one.navigation == other.navigation
       && one.origin == other.origin && one.wheel == other.wheel && one.touched == other.touched
       && one.addressOnly == other.addressOnly && one.dragRule == other.dragRule
-      && one.places == other.places && one.library == other.library
+      && one.left == other.left && one.library == other.library
   }
 }
 
@@ -195,7 +181,7 @@ extension Stage {
   }
 
   private func box(of key: ElementKey) -> PageBox? {
-    library.place(of: key).map { library.box(of: $0) }
+    library.index(of: key).map { library.box(of: $0) }
   }
 
   /// Returns the pages that may become visible next: the faces around the open spread, or those to
@@ -209,12 +195,12 @@ extension Stage {
     }
     let isOpen = destination == .book
     guard let index = isOpen ? book : centreBook(at: time) else { return [] }
-    let place = Place(collection: collection, book: index)
-    let isInHand = place == taken.place
+    let place = BookIndex(collection: collection, book: index)
+    let isInHand = place == taken.index
     let count = library[place].pageCount
     guard count > 0 else { return [] }
     // A place of another edition, or one from a file, may be beyond the last page.
-    let left = min(max(places[key(of: place)]?.spread ?? 0, 0), count)
+    let left = min(max(self.left[key(of: place)]?.spread ?? 0, 0), count)
     let spread = isInHand ? self.spread : left
     // Two spreads on either side; a spread shows pages 2s + 1 and 2s + 2.
     let reach = ((2 * spread - 3)...(2 * spread + 6)).clamped(to: 0...count - 1)

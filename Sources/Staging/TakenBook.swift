@@ -17,8 +17,8 @@ struct TakenBook: Equatable, Sendable {
   /// by a twentieth, and springs back.
   static let endVelocity = -1.5
 
-  /// The place of the book; nil before the first was taken, or if it is no longer in the library.
-  private(set) var place: Stage.Place?
+  /// The index of the book; nil before the first was taken, or if it is no longer in the library.
+  private(set) var index: BookIndex?
   /// How far the book is open: 0 closed on its shelf, 1 open.
   var opening = Animation.rest(0)
   /// Whether the book closes onto its back cover; without effect while it is closed or wholly open.
@@ -32,23 +32,23 @@ struct TakenBook: Equatable, Sendable {
   private(set) var restedFlat = false
 
   /// Replaces the book with another, at the spread and in the pose where that one was left.
-  mutating func take(_ place: Stage.Place, _ layout: BookLayout, left: BookPlace?) {
-    self.place = place
+  mutating func take(_ index: BookIndex, _ layout: BookLayout, left: Bookmark?) {
+    self.index = index
     leaves.replace(with: layout, spread: left?.spread ?? 0)
     lay = .rest(left?.isFlat == true ? 1 : 0)
     restedFlat = lay.target == 1
     pastEnd = nil
   }
 
-  /// Moves the book to its place in another layout of the library; must be called at rest.
-  mutating func move(to place: Stage.Place, _ layout: BookLayout) {
-    self.place = place
+  /// Moves the book to its index in another layout of the library; must be called at rest.
+  mutating func move(to index: BookIndex, _ layout: BookLayout) {
+    self.index = index
     leaves.relayout(as: layout)
   }
 
   /// Removes the book, which is no longer in the library; must be called at rest.
   mutating func remove() {
-    place = nil
+    index = nil
     pastEnd = nil
     leaves.close()
     lay = .rest(0)

@@ -28,7 +28,7 @@ private struct RecordedRooms {
     ReaderID(digest: Secrets.digest(of: secret(of: room)))
   }
 
-  init(catalogue: Catalogue, places: [String: [BookPlace]]) {
+  init(catalogue: Catalogue, places: [String: [Bookmark]]) {
     tracker = LibraryTracker(ShownLibrary(catalogue))
     var environment = Environment.ofThisServer(keys: LibraryKeys())
     environment.freshName = { Self.nextName }
@@ -38,7 +38,7 @@ private struct RecordedRooms {
       notes: true,
       directory: RoomDirectory(
         readers: places.map {
-          ReaderRecord(id: Self.reader(of: $0), room: $0, places: $1, lastSeen: 1)
+          ReaderRecord(id: Self.reader(of: $0), room: $0, bookmarks: $1, lastSeen: 1)
         },
         unixOffset: environment.unixOffset
       )
@@ -146,8 +146,8 @@ struct RecordedPlacesTests {
       catalogue: Self.catalogue,
       places: [
         "EAST": [
-          BookPlace(book: "b12", spread: 2, isFlat: true),
-          BookPlace(book: "b40", spread: Int.random(in: 1..<20, using: &random)),
+          Bookmark(book: "b12", spread: 2, isFlat: true),
+          Bookmark(book: "b40", spread: Int.random(in: 1..<20, using: &random)),
         ]
       ]
     )

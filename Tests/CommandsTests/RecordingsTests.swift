@@ -93,8 +93,8 @@ struct RecordingsTests {
       seen.append((time + 0.07, stage.frame(at: time + 0.07)))
     }
 
-    recorders.write(.noteOpening(places: [], library: nil, room: "R", time: 1000))
-    recorders.write(.noteOpening(places: [], library: nil, room: "S", time: 1000))
+    recorders.write(.noteOpening(bookmarks: [], library: nil, room: "R", time: 1000))
+    recorders.write(.noteOpening(bookmarks: [], library: nil, room: "S", time: 1000))
     happen(.go(book: "b40", opens: true, page: 21), at: 1000.3)
     seen = []
     stage.advance(to: 1100.7)
@@ -102,7 +102,7 @@ struct RecordingsTests {
     #expect(recorders.isRecording("R") && !recorders.isRecording("S"))
     // The initial state: these lines bring a new stage to the state of the room's stage.
     recorders.write(
-      .noteOpening(places: stage.bookPlaces, library: outline, room: "R", time: 1040.7)
+      .noteOpening(bookmarks: stage.bookmarks, library: outline, room: "R", time: 1040.7)
     )
     recorders.write(
       .noteInput(.go(book: "b40", opens: true, page: nil), room: "R", time: 1040.7)

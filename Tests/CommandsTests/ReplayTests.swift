@@ -99,12 +99,12 @@ struct ReplayTests {
     let keys: [Key] = [.enter, .enter, .arrowRight]
     var (text, expected) = (LogHeader(library: options.library).text, [String]())
     for (start, places) in [
-      (0.0, []), (100, [BookPlace(book: "0/0", spread: 3)]),
-      (200, [BookPlace(book: "0/0", spread: 1), BookPlace(book: "0/2", spread: 2)]),
+      (0.0, []), (100, [Bookmark(book: "0/0", spread: 3)]),
+      (200, [Bookmark(book: "0/0", spread: 1), Bookmark(book: "0/2", spread: 2)]),
     ] {
       var stage = Stage(library: options.library)
-      stage.restore(places: places)
-      var lines = [LogLine(time: start, room: "a", event: .opened(places: places))]
+      stage.restore(bookmarks: places)
+      var lines = [LogLine(time: start, room: "a", event: .opened(bookmarks: places))]
       for (index, key) in keys.enumerated() {
         lines.append(LogLine(time: start + Double(index), room: "a", event: .input(.key(key))))
         stage.apply(.key(key), at: start + Double(index))

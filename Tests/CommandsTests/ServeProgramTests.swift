@@ -203,7 +203,7 @@ struct ServeProgramTests {
       let recording = try LogReader.recording(of: Data(contentsOf: log))
       let id = try #require(recording.header.library.collections.first?.books.first).id
       #expect(!id.isEmpty)
-      #expect(recording.lines.first?.event == .opened(places: [BookPlace(book: id, spread: 5)]))
+      #expect(recording.lines.first?.event == .opened(bookmarks: [Bookmark(book: id, spread: 5)]))
       try expectReplay(of: recording, asSeenBy: reader)
     }
   }

@@ -22,7 +22,7 @@ struct BackupTests {
     let library = try Shelves.open(folder, data: data)
     let id = try #require(library.books().first?.id)
     try library.edit(id, Correction(title: "Moby-Dick"))
-    try library.savePositions(["emma": [BookPlace(book: id, spread: 1)]])
+    try library.savePositions(["emma": [Bookmark(book: id, spread: 1)]])
     library.stop()
     return id
   }
@@ -31,7 +31,7 @@ struct BackupTests {
     let library = try Shelves.open(folder, data: data, worksAhead: true)
     #expect(library.books().map(\.title) == ["Moby-Dick"])
     #expect(library.book(id)?.pages == 2)
-    #expect(try library.positions()["emma"] == [BookPlace(book: id, spread: 1)])
+    #expect(try library.positions()["emma"] == [Bookmark(book: id, spread: 1)])
     #expect(try library.outline(of: id).map(\.title) == ["Chapter"])
     #expect(library.notes.contains { $0.contains(word) && $0.contains("restored") })
     #expect(library.finishWork(atMost: 60))

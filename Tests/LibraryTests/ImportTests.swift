@@ -345,11 +345,11 @@ struct ImportTests {
     var library = try open()
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 30))
     let book = try library.importFile(file, name: "a.pdf")
-    func at(_ spread: Int, isFlat: Bool = false) -> [BookPlace] {
-      [BookPlace(book: book.id, spread: spread, isFlat: isFlat)]
+    func at(_ spread: Int, isFlat: Bool = false) -> [Bookmark] {
+      [Bookmark(book: book.id, spread: spread, isFlat: isFlat)]
     }
     try library.savePositions([
-      "ABC": at(4) + [BookPlace(book: "unknown", spread: 1)], "DEF": at(9, isFlat: true),
+      "ABC": at(4) + [Bookmark(book: "unknown", spread: 1)], "DEF": at(9, isFlat: true),
     ])
     try library.savePositions(["ABC": at(5)])
     try library.noteRead(book.id, at: 1234.5)

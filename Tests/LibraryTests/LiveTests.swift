@@ -58,14 +58,14 @@ struct LiveTests {
     #expect(bell.wait { library.titles == [["a"]] })
     let id = try #require(library.named("a")?.id)
     try library.edit(id, Correction(title: "Better"))
-    try library.savePositions(["ROOM": [BookPlace(book: id, spread: 3)]])
+    try library.savePositions(["ROOM": [Bookmark(book: id, spread: 3)]])
     try folder.remove("a.pdf")
     #expect(bell.wait { library.titles == [] })
-    #expect(try library.positions() == ["ROOM": [BookPlace(book: id, spread: 3)]])
+    #expect(try library.positions() == ["ROOM": [Bookmark(book: id, spread: 3)]])
     try folder.write("elsewhere/z.pdf", document)
     #expect(bell.wait { library.titles == [["Better"]] })
     #expect(library.named("Better")?.id == id)
-    #expect(try library.positions() == ["ROOM": [BookPlace(book: id, spread: 3)]])
+    #expect(try library.positions() == ["ROOM": [Bookmark(book: id, spread: 3)]])
   }
 
   @Test("keeps its books while the whole folder is missing")
@@ -232,6 +232,6 @@ private struct FolderPlay {
     guard let id = idOfContent.values.sorted().randomElement(using: &random) else { return }
     last += 1
     positions[id] = last
-    try library.savePositions(["ROOM": [BookPlace(book: id, spread: last)]])
+    try library.savePositions(["ROOM": [Bookmark(book: id, spread: last)]])
   }
 }

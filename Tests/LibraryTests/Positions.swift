@@ -6,17 +6,23 @@ extension ReaderID {
   static func named(_ name: String) -> ReaderID { ReaderID(digest: Secrets.digest(of: name)) }
 }
 
+extension Bookmark {
+  /// The bookmark without its time.
+  var untimed: Bookmark { Bookmark(book: book, spread: spread, isFlat: isFlat) }
+}
+
 extension BookLibrary {
   /// Returns where readers left their books, by the names of their own rooms.
-  func positions() throws -> [String: [BookPlace]] {
-    try readers().reduce(into: [:]) { if !$1.places.isEmpty { $0[$1.room] = $1.places } }
+  func positions() throws -> [String: [Bookmark]] {
+    try readers()
+      .reduce(into: [:]) { if !$1.bookmarks.isEmpty { $0[$1.room] = $1.bookmarks.map(\.untimed) } }
   }
 
   /// Stores where the readers whose own rooms have these names left their books.
-  func savePositions(_ positions: [String: [BookPlace]]) throws {
-    for (room, places) in positions {
+  func savePositions(_ positions: [String: [Bookmark]]) throws {
+    for (room, bookmarks) in positions {
       try saveReader(.named(room), room: room)
-      try savePlaces([.named(room): places])
+      try saveBookmarks([.named(room): bookmarks])
     }
   }
 }

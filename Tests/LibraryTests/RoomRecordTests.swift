@@ -72,7 +72,7 @@ struct RoomRecordTests {
     let book = try library.importFile(file, name: "a.pdf")
     for name in ["ONE", "TWO"] {
       try library.saveRoom(room(name))
-      try library.savePositions([name: [BookPlace(book: book.id, spread: 4)]])
+      try library.savePositions([name: [Bookmark(book: book.id, spread: 4)]])
     }
     try library.forgetRoom(named: "ONE")
     #expect(try library.rooms() == [room("TWO")])
@@ -91,7 +91,7 @@ struct RoomRecordTests {
       try library.saveRoom(room(name, lastUsed: now - age * 86_400))
     }
     for name in ["OLD", "YOUNG", "PLAIN"] {
-      try library.savePositions([name: [BookPlace(book: book.id, spread: 4)]])
+      try library.savePositions([name: [Bookmark(book: book.id, spread: 4)]])
     }
     let month = 30 * 86_400.0
     for (time, forgotten) in [(now - month, "OLD"), (now + 86_400, "YOUNG")] {
@@ -146,7 +146,7 @@ struct SecretsTests {
     do {
       let library = try Shelves.open(data: data)
       id = try library.importFile(file, name: "a.pdf").id
-      try library.savePositions(["R": [BookPlace(book: id, spread: 4)]])
+      try library.savePositions(["R": [Bookmark(book: id, spread: 4)]])
       try library.storage.store.write { (rows) throws(DatabaseError) in
         try rows.run("UPDATE book SET public_id = 'guessed', has_keyed_id = 0")
       }
@@ -154,7 +154,7 @@ struct SecretsTests {
     }
     let library = try Shelves.open(data: data)
     #expect(library.books().map(\.id) == [id])
-    #expect(try library.positions() == ["R": [BookPlace(book: id, spread: 4)]])
+    #expect(try library.positions() == ["R": [Bookmark(book: id, spread: 4)]])
   }
 
   @Test("the secret and the library's key are created once and readable by their owner only")

@@ -27,7 +27,7 @@ struct HostileTests {
       #expect(playback.position(at: 7).isFinite)
       _ = playback.stage.upcoming(at: playback.stageTime(at: 7))
       _ = playback.stage.way(at: playback.stageTime(at: 7))
-      _ = (playback.stage.bookPlaces, playback.stage.firstPage, playback.nextEvent)
+      _ = (playback.stage.bookmarks, playback.stage.firstPage, playback.nextEvent)
     }
   }
 

@@ -37,15 +37,15 @@ struct LogTests {
     let frame = LogLine(time: 1e-9, room: "x", event: .frame)
     #expect(try LogLine(text: frame.text, number: 1) == frame)
     for places in [
-      [], [BookPlace(book: "0/0", spread: 1)],
-      [BookPlace(book: "b \"7\"", spread: 3, isFlat: true), BookPlace(book: "4/0", spread: 1000)],
+      [], [Bookmark(book: "0/0", spread: 1)],
+      [Bookmark(book: "b \"7\"", spread: 3, isFlat: true), Bookmark(book: "4/0", spread: 1000)],
     ] {
-      let opening = LogLine(time: 0.5, room: "x", event: .opened(places: places))
+      let opening = LogLine(time: 0.5, room: "x", event: .opened(bookmarks: places))
       #expect(try LogLine(text: opening.text, number: 1) == opening)
     }
     let book = BookOutline(id: "b7", pageCount: 9, pageSize: Size(width: 3, height: 4))
     let other = LibraryOutline(collections: [CollectionOutline(id: "c", books: [book])])
-    for event in [LogLine.Event.library(other), .opened(places: [], library: other)] {
+    for event in [LogLine.Event.library(other), .opened(bookmarks: [], library: other)] {
       let line = LogLine(time: 2, room: "x", event: event)
       #expect(try LogLine(text: line.text, number: 1) == line)
     }

@@ -28,11 +28,11 @@ struct TranscriptTests {
     return Data(([header.text] + lines.map(\.text)).map { $0 + "\n" }.joined().utf8)
   }
 
-  private static let places = [BookPlace(book: "b0", spread: 2)]
+  private static let places = [Bookmark(book: "b0", spread: 2)]
 
   /// A room's recording that starts at 100.1, in the middle of a session.
   private static let lines = [
-    LogLine(time: 40, room: "R", event: .opened(places: places, library: library(1))),
+    LogLine(time: 40, room: "R", event: .opened(bookmarks: places, library: library(1))),
     LogLine(time: 40, room: "R", event: .input(.go(book: "b0", opens: true, page: nil))),
     LogLine(time: 100.1, room: "R", event: .began),
     LogLine(time: 101.3, room: "R", event: .input(.key(.arrowRight))),

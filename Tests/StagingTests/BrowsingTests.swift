@@ -244,7 +244,7 @@ struct BrowsingTests {
     stage.tap(300, y, at: 0)
     #expect(stage.collection == 2 && stage.screen == .shelf)
     #expect(
-      stage.frame(at: 1).placements.allSatisfy { stage.library.place(of: $0.key)?.collection == 2 }
+      stage.frame(at: 1).placements.allSatisfy { stage.library.index(of: $0.key)?.collection == 2 }
     )
   }
 

@@ -150,14 +150,14 @@ struct FlatTests {
     closed.press(.arrowRight, at: 14)
     closed.press(.enter, at: 17)
     #expect(
-      !closed.isFlat && closed.bookPlaces == [BookPlace(book: "0/0", spread: 2, isFlat: true)]
+      !closed.isFlat && closed.bookmarks == [Bookmark(book: "0/0", spread: 2, isFlat: true)]
     )
     closed.taken.close(at: 20)
     closed.press(.arrowLeft, at: 24)
     closed.press(.enter, at: 27)
     #expect(closed.isFlat && closed.frame(at: 31) == rest)
     var other = Stage(library: library(), start: .shelf)
-    other.restore(places: closed.bookPlaces)
+    other.restore(bookmarks: closed.bookmarks)
     other.press(.enter, at: 0)
     #expect(other.frame(at: 3) == rest)
   }

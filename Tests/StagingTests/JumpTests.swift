@@ -10,7 +10,7 @@ struct JumpTests {
   private func open(pages: Int = 100, at page: Int = 0) -> Stage {
     var stage = Stage(library: library(pages: pages), start: .shelf)
     let spread = max(0, (page - 1) / 2)
-    stage.restore(places: [BookPlace(book: "0/0", spread: spread)])
+    stage.restore(bookmarks: [Bookmark(book: "0/0", spread: spread)])
     stage.press(.enter, at: -10)
     stage.advance(to: 0)
     return stage

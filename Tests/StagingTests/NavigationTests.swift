@@ -98,7 +98,7 @@ struct ChangingLibraryTests {
     stage.replace(library: LibraryLayout(shelves: []), at: 21)
     #expect(stage.screen == .collections && stage.frame(at: 21).placements.isEmpty)
     stage.replace(library: LibraryLayout(named()), at: 22)
-    #expect(stage.bookPlaces == [BookPlace(book: "b", spread: 4)])
+    #expect(stage.bookmarks == [Bookmark(book: "b", spread: 4)])
     stage.apply(.go(book: "b", opens: true, page: nil), at: 23)
     stage.advance(to: 40)
     #expect(stage.firstPage == 9)

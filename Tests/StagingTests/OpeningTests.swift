@@ -140,7 +140,7 @@ struct OpeningTests {
     stage.press(.arrowLeft, at: 16)
     stage.press(.enter, at: 18)
     #expect(stage.book == 0 && stage.spread == 2)
-    #expect(stage.bookPlaces == [BookPlace(book: "0/0", spread: 2)])
+    #expect(stage.bookmarks == [Bookmark(book: "0/0", spread: 2)])
   }
 
   @Test("Enter right after an arrow opens the book at the arrow's target")

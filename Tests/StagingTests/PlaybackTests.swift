@@ -60,7 +60,7 @@ private struct Reading {
     switch event.action {
     case .open(let places, let other):
       stage = Stage(library: LibraryLayout(other ?? library, numbers: numbers))
-      stage.restore(places: places)
+      stage.restore(bookmarks: places)
     case .library(let library):
       stage.replace(library: LibraryLayout(library, numbers: numbers), at: event.time)
     case .input(let input): stage.apply(input, at: event.time)
@@ -77,7 +77,7 @@ private struct Reading {
   }
 
   private static func opening(_ dice: inout SplitMix64) -> Transcript.Event.Action {
-    let place = BookPlace(book: "b1", spread: Int.random(in: 0...3, using: &dice), isFlat: true)
+    let place = Bookmark(book: "b1", spread: Int.random(in: 0...3, using: &dice), isFlat: true)
     return .open([place], Bool.random(using: &dice) ? library(&dice) : nil)
   }
 

@@ -124,7 +124,7 @@ struct PropertyTests {
     check(rest, what)
     for placement in rest.placements {
       let key = placement.key
-      let place = stage.library.place(of: key) ?? Stage.Place(collection: 0, book: 0)
+      let place = stage.library.index(of: key) ?? BookIndex(collection: 0, book: 0)
       #expect(placement.opacity == 1, "\(what)")
       switch (key.kind, rest.screen) {
       case (.collection, .collections): #expect(placement.transform.m41 == 0, "\(what)")

@@ -7,11 +7,11 @@ import Testing
 @Suite("A taken book")
 struct TakenBookTests {
   private let layout = BookLayout(pageCount: 40, box: referenceBox)
-  private let place = Stage.Place(collection: 1, book: 2)
+  private let place = BookIndex(collection: 1, book: 2)
 
   private func taken(spread: Int = 3, isFlat: Bool = true) -> TakenBook {
     var book = TakenBook()
-    book.take(place, layout, left: BookPlace(book: "b", spread: spread, isFlat: isFlat))
+    book.take(place, layout, left: Bookmark(book: "b", spread: spread, isFlat: isFlat))
     return book
   }
 
@@ -30,7 +30,7 @@ struct TakenBookTests {
     book.open(at: 0)
     #expect(book.isOut(at: 0) && book.isOut(at: 50) && book.isFlying(at: 0.5))
     book.close(at: 50)
-    #expect(book.isOut(at: 50.9) && !book.isOut(at: book.endTime) && book.place == place)
+    #expect(book.isOut(at: 50.9) && !book.isOut(at: book.endTime) && book.index == place)
   }
 
   @Test("opening and closing reverse at their position")
@@ -67,13 +67,13 @@ struct TakenBookTests {
   func removed() {
     var book = taken()
     book.remove()
-    #expect(book.place == nil && book.leaves.spread == 0 && !book.isFlat)
+    #expect(book.index == nil && book.leaves.spread == 0 && !book.isFlat)
   }
 
   @Test("a book moved to a shorter edition opens at its end")
   func moved() {
     var book = taken(spread: 15)
-    book.move(to: Stage.Place(collection: 0, book: 0), BookLayout(pageCount: 8, box: referenceBox))
-    #expect(book.leaves.spread == 3 && book.place?.collection == 0 && book.isFlat)
+    book.move(to: BookIndex(collection: 0, book: 0), BookLayout(pageCount: 8, box: referenceBox))
+    #expect(book.leaves.spread == 3 && book.index?.collection == 0 && book.isFlat)
   }
 }

@@ -52,7 +52,13 @@ final class ClusterNode: Sendable {
   ) {
     self.library = library
     let directory = threads.directory
-    records = ClusterRecords(bus: bus, library: library, directory: directory, log: log)
+    records = ClusterRecords(
+      bus: bus,
+      library: library,
+      directory: directory,
+      unixOffset: threads.environment.unixOffset,
+      log: log
+    )
     (self.bus, self.threads, self.metrics, self.log) = (bus, threads, metrics, log)
     let seed = UInt64.random(in: 1...UInt64.max)
     let leases = Leases(node: bus.node, address: address, seed: seed, at: Self.now())

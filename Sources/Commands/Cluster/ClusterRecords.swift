@@ -3,7 +3,9 @@ internal import Foundation
 internal import Library
 internal import Rooms
 internal import Scene
+internal import Synchronization
 internal import Telemetry
+internal import WebServer
 
 /// The records of a cluster from which rooms continue at other nodes, and which lead a hello to its
 /// room: states, codes and the rooms of readers.
@@ -11,23 +13,38 @@ final class ClusterRecords: Sendable {
   /// The times of further attempts to read a state, in seconds; a new owner must not begin without.
   private static let attempts = 40
   private static let pause = 0.25
+  /// After what time a reader that could not be stored is stored again, in seconds.
+  private static let retrySeconds = 2.0
 
   private let bus: any ClusterBus
   /// The library, whose store keeps rooms and readers if NATS has lost them.
   private let library: BookLibrary
   private let directory: RoomDirectory
+  /// The Unix time minus the time of the rooms' clock, in seconds.
+  private let unixOffset: Double
   private let log: Log
   /// Encodes records in the order in which they are stored; a state with many people takes
   /// milliseconds.
   private let queue = DispatchQueue(label: "lectern.records")
 
-  init(bus: any ClusterBus, library: BookLibrary, directory: RoomDirectory, log: Log) {
-    (self.bus, self.library, self.directory, self.log) = (bus, library, directory, log)
+  /// The readers that could not be stored and are stored again.
+  private let unstored = Mutex<Set<ReaderID>>([])
+
+  init(
+    bus: any ClusterBus,
+    library: BookLibrary,
+    directory: RoomDirectory,
+    unixOffset: Double,
+    log: Log
+  ) {
+    (self.bus, self.library, self.log) = (bus, library, log)
+    (self.directory, self.unixOffset) = (directory, unixOffset)
   }
 
   // MARK: Rooms
 
-  /// Reads the state of a room; nil if there is none, or if it cannot be read for ten seconds.
+  /// Reads the state of a room, and learns the bookmarks of its owner; nil if there is none, or if
+  /// it cannot be read for ten seconds.
   func readState(of room: String, then: @escaping @Sendable (RoomState?) -> Void) {
     read(room, of: room) { [self] (state: RoomState?) in
       guard let state else {
@@ -36,9 +53,8 @@ final class ClusterRecords: Sendable {
           then(nil)
         }
       }
-      read(Self.placeKey(room), of: room) { (place: RoomPlace?) in
-        var state = state
-        if let place { state.follow(place) }
+      read(state.owner) { [directory] owner in
+        if let owner { directory.learn(owner, at: WebServer.now()) }
         then(state)
       }
     }
@@ -66,9 +82,6 @@ final class ClusterRecords: Sendable {
     }
   }
 
-  /// The key of the place in the open book of a room, beside that of its state.
-  private static func placeKey(_ room: String) -> String { room + "/place" }
-
   /// Reads the record of a shared room from the store, for a room of which NATS knows nothing.
   private func learnFromStore(_ room: String) {
     do throws(LibraryFault) {
@@ -89,32 +102,16 @@ final class ClusterRecords: Sendable {
   ///   - then: Called on any thread at the end, with whether the state was stored.
   func write(_ state: RoomState, then: @escaping @Sendable (Bool) -> Void) {
     queue.async { [self] in
-      write(bytes(of: state), state.name, of: state.name, then)
+      if let value = bytes(of: state) {
+        bus.write(.rooms, state.name, value, after: .any) { [self] result in
+          if case .failure(let failure) = result { report(failure, of: state.name) }
+          then((try? result.get()) != nil)
+        }
+      } else {
+        then(true)
+      }
       guard let code = state.codeEntry, let value = encoded(code) else { return }
       bus.write(.codes, code.letters, value, after: .any) { _ in }
-    }
-  }
-
-  /// Stores the place in the open book of a room, after its state.
-  func write(_ place: RoomPlace, then: @escaping @Sendable (Bool) -> Void) {
-    queue.async { [self] in
-      write(encoded(place), Self.placeKey(place.room), of: place.room, then)
-    }
-  }
-
-  private func write(
-    _ value: [UInt8]?,
-    _ key: String,
-    of room: String,
-    _ then: @escaping @Sendable (Bool) -> Void
-  ) {
-    guard let value else { return then(true) }
-    bus.write(.rooms, key, value, after: .any) { [self] result in
-      if case .failure(let failure) = result {
-        report(failure, of: room)
-        return then(false)
-      }
-      then(true)
     }
   }
 
@@ -130,11 +127,25 @@ final class ClusterRecords: Sendable {
 
   // MARK: Ways to rooms
 
-  /// Stores what is known of a reader.
-  func write(_ reader: ReaderRecord) {
-    guard let value = encoded(reader) else { return }
-    bus.write(.places, reader.id.text, value, after: .any) { [self] result in
-      if case .failure(let failure) = result { report(failure, of: reader.room) }
+  /// The number of bookmarks of a reader that a record holds; the store has all of them.
+  private static let bookmarksMax = 16
+
+  /// Stores the room and the latest bookmarks of a reader, with further attempts.
+  func write(_ id: ReaderID) {
+    queue.async { [self] in
+      guard var reader = directory.reader(id, unixOffset: unixOffset) else { return }
+      reader.bookmarks = Array(reader.bookmarks.suffix(Self.bookmarksMax))
+      guard let value = encoded(reader) else { return }
+      let room = reader.room
+      bus.write(.places, id.text, value, after: .any) { [self] result in
+        guard case .failure(let failure) = result else { return }
+        report(failure, of: room)
+        guard unstored.withLock({ $0.insert(id).inserted }) else { return }
+        queue.asyncAfter(deadline: .now() + Self.retrySeconds) { [self] in
+          unstored.withLock { _ = $0.remove(id) }
+          write(id)
+        }
+      }
     }
   }
 

@@ -144,24 +144,20 @@ final class Relays {
     case .here, .frozen: resume(room, now: now)
     case .opening: break
     case .unknown, .elsewhere:
-      let seen = gateway?.lastPlace(inRoom: room)
       gateway?.endStreams(of: room, now: now)
       relays[room, default: Relay()].phase = .opening
       cluster.records.readState(of: room) { [cluster] state in
-        cluster.inRoom(room) { $0.open(room, state, seen: seen) }
+        cluster.inRoom(room) { $0.open(room, state) }
       }
     }
   }
 
   /// Opens a room whose state was read; nil if nothing is stored.
-  private func open(_ room: String, _ state: RoomState?, seen: BookPlace?) {
+  private func open(_ room: String, _ state: RoomState?) {
     guard relays[room]?.phase == .opening else { return }
     let now = WebServer.now()
     relays[room]?.phase = .here
-    if var state {
-      if let seen, state.openBook == seen.book { state.move(to: seen) }
-      host.restore(state, now: now)
-    }
+    if let state { host.restore(state, now: now) }
     introduceGuests(of: room, now: now)
     let held = relays[room]?.held ?? []
     relays[room]?.held = []

@@ -42,15 +42,4 @@ extension WebGateway {
     for stream in gateway.streams(ofRoom: room) { messages.append(.end(stream)) }
     deliver(messages, now: now)
   }
-
-  /// Where the shared book of a room was open when a gateway of this thread last saw it.
-  func lastPlace(inRoom room: String) -> BookPlace? {
-    let bytes = gateway.caption(of: StreamID(room: room))
-    guard
-      case .caption(let caption)? = try? bytes.withUnsafeBytes({ try ServerMessage(decoding: $0) }),
-      caption.screen == .book, !caption.book.isEmpty
-    else { return nil }
-    let isFlat = caption.flags.contains(.isFlat)
-    return BookPlace(book: caption.book, spread: Int(caption.index), isFlat: isFlat)
-  }
 }

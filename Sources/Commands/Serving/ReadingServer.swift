@@ -249,7 +249,7 @@ extension ReadingServer.Options {
       recorders: RoomRecorders(recordings: site.recordings, whole: whole, log: log),
       metrics: site.metrics,
       log: log,
-      places: PlaceKeeper(library: site.library, log: log),
+      bookmarks: BookmarkKeeper(library: site.library, log: log),
       records: RoomKeeper(library: site.library, log: log)
     )
   }
@@ -266,7 +266,7 @@ extension ReadingServer.Options {
     environment.keepsStates = isNode
     environment.sign = { [passes = site.passes] in passes.sign($0) }
     let directory = RoomDirectory(
-      readers: resources.places.load(),
+      readers: resources.bookmarks.load(),
       records: resources.records.load(),
       unixOffset: environment.unixOffset
     )

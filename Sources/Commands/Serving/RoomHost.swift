@@ -9,7 +9,7 @@ internal import Telemetry
 internal import WebServer
 
 /// The rooms of a service thread, and the work that they need done besides messages: recordings,
-/// places, arranged libraries.
+/// bookmarks, arranged libraries.
 ///
 /// The host knows no sockets: it receives ``GatewayMessage`` values and sends ``HostMessages``. It
 /// lives on one thread, to which `thread` brings work from other threads.
@@ -20,7 +20,7 @@ final class RoomHost {
     let recorders: RoomRecorders
     let metrics: ServiceMetrics
     let log: Log
-    let places: PlaceKeeper
+    let bookmarks: BookmarkKeeper
     let records: RoomKeeper
   }
 
@@ -96,15 +96,15 @@ final class RoomHost {
   }
 
   /// Stores where all books are open, because the server is stopping.
-  func keepPlaces() {
-    rooms.keepPlaces(in: &turn)
+  func keepBookmarks() {
+    rooms.keepBookmarks(in: &turn)
     carryOut()
   }
 
-  /// Waits until all recordings, places and rooms are stored.
+  /// Waits until all recordings, bookmarks and rooms are stored.
   func finish() {
     resources.recorders.finish(at: WebServer.now())
-    resources.places.finish()
+    resources.bookmarks.finish()
     resources.records.finish()
   }
 
@@ -163,17 +163,15 @@ final class RoomHost {
       switch effect {
       case .audit(let act, let room, let member, let address):
         audit.note(act, room: room, by: member, from: address)
-      case .keepPlace(let place, let reader):
-        resources.places.keep(place, of: reader)
-        tellCluster(of: reader)
+      case .keepBookmark(let bookmark, let reader):
+        resources.bookmarks.keep(bookmark, of: reader)
+        threads.cluster?.records.write(reader)
       case .keepReader(let reader, let room):
-        resources.places.keep(reader, room: room)
-        tellCluster(of: reader)
+        resources.bookmarks.keep(reader, room: room)
+        threads.cluster?.records.write(reader)
       case .keepState(let state):
         threads.cluster?.records.write(state, then: storedState(of: state.name))
-      case .keepRoomPlace(let place):
-        threads.cluster?.records.write(place, then: storedState(of: place.room))
-      case .bookOpened(let book, _): resources.places.noteReading(book)
+      case .bookOpened(let book, _): resources.bookmarks.noteReading(book)
       case .keepRoom(let record): resources.records.keep(record)
       case .forgetRoom(let name): resources.records.forget(name)
       case .arrange(let request, let stream): arrange(request, for: stream)
@@ -208,14 +206,6 @@ final class RoomHost {
       guard !isStored else { return }
       thread.perform { $0.rooms.stateNotStored(of: room, now: WebServer.now()) }
     }
-  }
-
-  /// Stores for the other nodes what is known of a reader.
-  private func tellCluster(of reader: ReaderID) {
-    guard let cluster = threads.cluster,
-      let record = threads.directory.reader(reader, unixOffset: threads.environment.unixOffset)
-    else { return }
-    cluster.records.write(record)
   }
 
   private func arrange(_ request: ArrangementRequest, for stream: StreamID) {

@@ -209,7 +209,7 @@ final class WebGateway: WebApplication, SiteHost {
 
   func willStop(now: Double) {
     gateway.sayGoodbye(lines: lines)
-    host.keepPlaces()
+    host.keepBookmarks()
     exchange(now: now)
     relays?.handOverAll()
   }

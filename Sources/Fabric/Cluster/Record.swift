@@ -47,7 +47,7 @@ package enum Bucket: String, CaseIterable, Sendable {
   case leases
   /// The state with which the next owner of a room resumes it; the keys are names of rooms.
   case rooms
-  /// Where a reader left off; the keys name a reader and a book.
+  /// A reader's room and bookmarks; the keys are identities of readers.
   case places
   /// What a node is and where it can be reached; the keys are identities of nodes.
   case nodes

@@ -1,61 +1,61 @@
 internal import Scene
 
-/// Readers and their places in books as rows.
+/// Readers and their bookmarks as rows.
 extension Database {
   /// No book has more spreads, but a damaged catalogue may contain larger numbers.
   private static let spreadMax = 1_000_000
 
+  /// Returns all readers, the one seen last at the end, each with its bookmarks.
   func allReaders() throws(DatabaseError) -> [ReaderRecord] {
-    let places = try rows(
-      """
-      SELECT r.reader, b.public_id, r.spread, r.is_flat FROM reading r
-      JOIN book b ON b.id = r.book_id ORDER BY r.reader, r.updated_at, b.public_id
-      """
-    ) { row in
-      (
-        reader: ReaderID(digest: row.blob(0)),
-        place: BookPlace(
-          book: row.text(1),
-          spread: min(max(0, row.int(2)), Self.spreadMax),
-          isFlat: row.bool(3)
-        )
-      )
-    }
-    let placesOfReader = Dictionary(grouping: places, by: \.reader)
-    return try rows("SELECT digest, room, seen_at FROM reader ORDER BY seen_at, digest") { row in
-      let id = ReaderID(digest: row.blob(0))
-      return ReaderRecord(
-        id: id,
-        room: row.text(1),
-        places: (placesOfReader[id] ?? []).map(\.place),
-        lastSeen: row.real(2)
-      )
+    let bookmarks = Dictionary(grouping: try bookmarks("TRUE", []), by: \.reader)
+    return try rows("SELECT digest, room, seen_at FROM reader ORDER BY seen_at, digest") {
+      Self.reader($0, bookmarks[ReaderID(digest: $0.blob(0))] ?? [])
     }
   }
 
   /// Returns the record of a reader; nil if the reader is not stored.
-  func sharedReader(_ id: ReaderID) throws(DatabaseError) -> SharedReader? {
-    let found = try first("SELECT room, seen_at FROM reader WHERE digest = ?", .blob(id.digest)) {
-      ($0.text(0), $0.real(1))
+  func reader(_ id: ReaderID) throws(DatabaseError) -> ReaderRecord? {
+    let bookmarks = try bookmarks("r.reader = ?", [.blob(id.digest)])
+    return try first("SELECT digest, room, seen_at FROM reader WHERE digest = ?", .blob(id.digest))
+    {
+      Self.reader($0, bookmarks)
     }
-    guard let (room, time) = found else { return nil }
-    let places = try rows(
+  }
+
+  private typealias OwnedBookmark = (reader: ReaderID, bookmark: Bookmark)
+
+  private static func reader(_ row: Row, _ bookmarks: [OwnedBookmark]) -> ReaderRecord {
+    ReaderRecord(
+      id: ReaderID(digest: row.blob(0)),
+      room: row.text(1),
+      bookmarks: bookmarks.map(\.bookmark),
+      lastSeen: row.real(2)
+    )
+  }
+
+  /// Returns bookmarks with the most recent of each reader at the end.
+  private func bookmarks(
+    _ condition: String,
+    _ values: [SQLValue]
+  ) throws(DatabaseError) -> [OwnedBookmark] {
+    try rows(
       """
-      SELECT b.public_id, r.spread, r.is_flat, r.updated_at FROM reading r
-      JOIN book b ON b.id = r.book_id WHERE r.reader = ?
+      SELECT r.reader, b.public_id, r.spread, r.is_flat, r.updated_at FROM reading r
+      JOIN book b ON b.id = r.book_id WHERE \(condition)
+      ORDER BY r.reader, r.updated_at, b.public_id
       """,
-      .blob(id.digest)
+      values
     ) { row in
       (
-        row.text(0),
-        SharedReader.Place(
-          spread: max(0, row.int(1)),
-          isFlat: row.bool(2),
-          updatedAt: row.real(3)
+        ReaderID(digest: row.blob(0)),
+        Bookmark(
+          book: row.text(1),
+          spread: min(max(0, row.int(2)), Self.spreadMax),
+          isFlat: row.bool(3),
+          time: row.real(4)
         )
       )
     }
-    return SharedReader(room: room, updatedAt: time, places: Dictionary(places) { $1 })
   }
 
   func save(_ id: ReaderID, room: String, at time: Double) throws(DatabaseError) {
@@ -70,8 +70,8 @@ extension Database {
     )
   }
 
-  /// Stores a place of a stored reader; ignores a place in a book that no longer exists.
-  func save(_ place: BookPlace, of id: ReaderID, at time: Double) throws(DatabaseError) {
+  /// Stores a bookmark of a stored reader; ignores one in a book that no longer exists.
+  func save(_ bookmark: Bookmark, of id: ReaderID) throws(DatabaseError) {
     try run(
       """
       INSERT INTO reading(reader, book_id, spread, is_flat, updated_at)
@@ -80,18 +80,18 @@ extension Database {
       ON CONFLICT DO UPDATE SET spread = ?2, is_flat = ?3, updated_at = ?4
       """,
       .blob(id.digest),
-      .integer(place.spread),
-      SQLValue(place.isFlat),
-      .real(time),
-      .text(place.book)
+      .integer(bookmark.spread),
+      SQLValue(bookmark.isFlat),
+      .real(bookmark.time),
+      .text(bookmark.book)
     )
   }
 
-  /// Deletes readers not seen since a time, and readers and places beyond the limits.
+  /// Deletes readers not seen since a time, and readers and bookmarks beyond the limits.
   func forgetReaders(
     unseenSince time: Double,
     most: Int,
-    places: Int
+    bookmarks: Int
   ) throws(DatabaseError) {
     try run(
       """
@@ -108,7 +108,7 @@ extension Database {
       (SELECT reader, book_id, row_number() OVER
       (PARTITION BY reader ORDER BY updated_at DESC) AS n FROM reading) WHERE n > ?1)
       """,
-      .integer(places)
+      .integer(bookmarks)
     )
   }
 }

@@ -179,9 +179,9 @@ extension SharedLibrary {
     else { return }
     let id = ReaderID(digest: digest)
     let isNew = try written { (rows) throws(DatabaseError) in
-      let before = try rows.sharedReader(id)
-      try shared.apply(to: rows, as: id, tag: tag)
-      return try rows.sharedReader(id) != before
+      let before = try rows.reader(id)
+      try shared.record(of: id).apply(to: rows, tag: tag)
+      return try rows.reader(id) != before
     }
     if isNew { options.onReaders([id]) }
   }

@@ -263,20 +263,20 @@ extension SharedLibrary {
       return nil
     }
     let id = ReaderID(digest: digest)
-    let local = try catalogued { (rows) throws(DatabaseError) in try rows.sharedReader(id) }
+    let local = try catalogued { (rows) throws(DatabaseError) in try rows.reader(id) }
     // A forgotten reader is forgotten by each process in its time.
     guard let local else { return nil }
-    let remote = try stored(SharedReader.self, key, limit: Self.recordMax)
+    let remote = try stored(SharedReader.self, key, limit: Self.recordMax)?.record(of: id)
     let merged = remote.map { local.merged(with: $0) } ?? local
     if let remote, merged != local {
-      try written { (rows) throws(DatabaseError) in try remote.apply(to: rows, as: id, tag: nil) }
+      try written { (rows) throws(DatabaseError) in try remote.apply(to: rows, tag: nil) }
       options.onReaders([id])
     }
     try written { (rows) throws(DatabaseError) in
-      try rows.outgoing.setBase("\(merged.updatedAt)", tag: nil, .reader, item.name)
+      try rows.outgoing.setBase("\(merged.lastSeen)", tag: nil, .reader, item.name)
     }
     guard merged != remote else { return nil }
-    let encoded = try SharedCoding.bytes(merged)
+    let encoded = try SharedCoding.bytes(SharedReader(merged))
     try stored { () throws(BlobStoreError) in try blobs.put(encoded, at: key) }
     return key
   }

@@ -9,36 +9,6 @@ struct SharedRoom: Codable, Equatable, Sendable {
   var room: RoomRecord?
 }
 
-/// A reader's places in a store; of two records, the newer place in each book holds.
-struct SharedReader: Codable, Equatable, Sendable {
-  struct Place: Codable, Equatable, Sendable {
-    var spread: Int
-    var isFlat: Bool
-    /// When the reader left it, in Unix seconds.
-    var updatedAt: Double
-  }
-
-  /// The reader's own room; empty if there is none.
-  var room: String
-  /// When the reader was last seen, in Unix seconds.
-  var updatedAt: Double
-  /// The places by the id of the book.
-  var places: [String: Place]
-
-  /// Combines two records.
-  func merged(with other: SharedReader) -> SharedReader {
-    let newer = other.updatedAt > updatedAt ? other : self
-    let all = places.merging(other.places) { $0.updatedAt >= $1.updatedAt ? $0 : $1 }
-    let kept = all.sorted { ($0.value.updatedAt, $0.key) > ($1.value.updatedAt, $1.key) }
-      .prefix(BookLibrary.readerPlacesMax)
-    return SharedReader(
-      room: newer.room,
-      updatedAt: newer.updatedAt,
-      places: Dictionary(kept.map { ($0.key, $0.value) }) { one, _ in one }
-    )
-  }
-}
-
 extension SharedRoom {
   /// Puts the room into the catalogue.
   /// - Returns: Whether the catalogue has changed.
@@ -63,23 +33,75 @@ extension SharedRoom {
   }
 }
 
-extension SharedReader {
-  /// Puts the places of the reader into the catalogue; newer ones stay.
-  func apply(to rows: Database, as id: ReaderID, tag: String?) throws(DatabaseError) {
-    let name = Hexadecimal.text(id.digest)
-    let known = try rows.sharedReader(id)
-    let wasOutgoing = try rows.outgoing.changed(.reader, name) != nil
-    if updatedAt > known?.updatedAt ?? -.infinity {
-      try rows.save(id, room: String(room.prefix(64)), at: updatedAt)
+/// The form in which a store keeps a reader; see `ReaderRecord`.
+struct SharedReader: Codable, Sendable {
+  private struct Place: Codable, Sendable {
+    var spread: Int
+    var isFlat: Bool
+    /// When the reader left it, in Unix seconds.
+    var updatedAt: Double
+  }
+
+  private var room: String
+  /// When the reader was last seen, in Unix seconds.
+  private var updatedAt: Double
+  /// The bookmarks by the id of the book.
+  private var places: [String: Place]
+
+  init(_ reader: ReaderRecord) {
+    (room, updatedAt) = (reader.room, reader.lastSeen)
+    places = reader.bookmarks.reduce(into: [:]) {
+      $0[$1.book] = Place(spread: $1.spread, isFlat: $1.isFlat, updatedAt: $1.time)
     }
-    for (book, place) in places.prefix(BookLibrary.readerPlacesMax)
-    where place.updatedAt > known?.places[book]?.updatedAt ?? -.infinity {
-      let spread = min(max(0, place.spread), 1_000_000)
-      try rows.save(
-        BookPlace(book: book, spread: spread, isFlat: place.isFlat),
-        of: id,
-        at: place.updatedAt
+  }
+
+  /// The record of the reader with an id; what another process wrote is bounded.
+  func record(of id: ReaderID) -> ReaderRecord {
+    let bookmarks = places.map { book, place in
+      Bookmark(
+        book: book,
+        spread: min(max(0, place.spread), 1_000_000),
+        isFlat: place.isFlat,
+        time: place.updatedAt
       )
+    }
+    return ReaderRecord(
+      id: id,
+      room: String(room.prefix(64)),
+      bookmarks: ReaderRecord.newest(bookmarks),
+      lastSeen: updatedAt
+    )
+  }
+}
+
+extension ReaderRecord {
+  /// Returns the bookmarks that are kept, with the most recent at the end.
+  fileprivate static func newest(_ bookmarks: [Bookmark]) -> [Bookmark] {
+    Array(
+      bookmarks.sorted { ($0.time, $0.book) < ($1.time, $1.book) }
+        .suffix(BookLibrary.readerBookmarksMax)
+    )
+  }
+
+  /// Combines two records of a reader: of two bookmarks of a book, the newer one holds.
+  func merged(with other: ReaderRecord) -> ReaderRecord {
+    var merged = other.lastSeen > lastSeen ? other : self
+    let all = (bookmarks + other.bookmarks).map { ($0.book, $0) }
+    merged.bookmarks = Self.newest(
+      Array(Dictionary(all) { $0.time >= $1.time ? $0 : $1 }.values)
+    )
+    return merged
+  }
+
+  /// Puts the reader and its newer bookmarks into the catalogue.
+  func apply(to rows: Database, tag: String?) throws(DatabaseError) {
+    let name = Hexadecimal.text(id.digest)
+    let known = try rows.reader(id)
+    let wasOutgoing = try rows.outgoing.changed(.reader, name) != nil
+    if lastSeen > known?.lastSeen ?? -.infinity { try rows.save(id, room: room, at: lastSeen) }
+    let times = Dictionary((known?.bookmarks ?? []).map { ($0.book, $0.time) }) { $1 }
+    for bookmark in bookmarks where bookmark.time > times[bookmark.book] ?? -.infinity {
+      try rows.save(bookmark, of: id)
     }
     if let tag { try rows.outgoing.setTag(tag, .reader, name) }
     if !wasOutgoing { try rows.outgoing.dequeue(.reader, name) }

@@ -31,12 +31,12 @@ package struct Effects: Sendable {
   /// One task for the process that owns the rooms.
   package enum Effect: Equatable, Sendable {
     /// Store where a reader left a book.
-    case keepPlace(BookPlace, of: ReaderID)
+    case keepBookmark(Bookmark, of: ReaderID)
     /// Store that a reader is in its own room.
     case keepReader(ReaderID, room: String)
-    /// Record that a room was created, with the places where its books were left. `library` is set
+    /// Record that a room was created, with where its books were left. `library` is set
     /// if the library is no longer the first one, or if the room shows only a part of it.
-    case noteOpening(places: [BookPlace], library: LibraryOutline?, room: String, time: Double)
+    case noteOpening(bookmarks: [Bookmark], library: LibraryOutline?, room: String, time: Double)
     /// Arrange a library, away from the thread that sends frames, and pass it to
     /// ``RoomRegistry/take(_:for:stream:in:)``.
     case arrange(ArrangementRequest, for: StreamID)
@@ -57,8 +57,6 @@ package struct Effects: Sendable {
     case forgetRoom(String)
     /// Store the state with which another process would continue a room.
     case keepState(RoomState)
-    /// Store the place in the open book of a room whose state is otherwise stored.
-    case keepRoomPlace(RoomPlace)
     /// Begin a recording of a room. Records that bring a new stage to the state of the room's stage
     /// follow; they are dated earlier.
     case beginRecording(

@@ -7,7 +7,7 @@ extension ShownLibrary {
   /// Returns the book that a stage has open; nil if there is none.
   func openBook(on stage: Stage) -> CatalogueBook? {
     guard stage.openBook != nil else { return nil }
-    return book(at: Stage.Place(collection: stage.collection, book: stage.book))
+    return book(at: BookIndex(collection: stage.collection, book: stage.book))
   }
 
   /// Returns what is on the two sides of the open spread.

@@ -19,7 +19,7 @@ extension ShownLibrary {
   /// Returns the paper stock of an element: that of its book for a page; all others are rigid.
   private func stock(of key: ElementKey) -> PaperStock {
     guard key.kind == .page else { return .board }
-    return layout.place(of: key).flatMap { book(at: $0) }?.stock ?? .paper
+    return layout.index(of: key).flatMap { book(at: $0) }?.stock ?? .paper
   }
 
   /// Returns what an element shows; blank paper if the library does not contain it.
@@ -42,7 +42,7 @@ extension ShownLibrary {
       return element
     }
     guard key.kind == .cover || key.kind == .page,
-      let book = layout.place(of: key).flatMap({ book(at: $0) })
+      let book = layout.index(of: key).flatMap({ book(at: $0) })
     else { return element }
     if key.kind == .cover {
       element.imageURL = book.coverURL

@@ -96,7 +96,7 @@ extension ShownLibrary {
     let shelves = shelves
     var changed: [Int: ShownShelf] = [:]
     for book in books {
-      guard let place = layout.place(of: book.id), shelves.indices.contains(place.collection) else {
+      guard let place = layout.index(of: book.id), shelves.indices.contains(place.collection) else {
         return nil
       }
       let shelf = changed[place.collection] ?? shelves[place.collection]
@@ -164,7 +164,7 @@ extension ShownLibrary {
   }
 
   /// Returns the book at a place; nil if there is none.
-  func book(at place: Stage.Place) -> CatalogueBook? {
+  func book(at place: BookIndex) -> CatalogueBook? {
     guard layout.contains(place) else { return nil }
     switch contents {
     case .shelves(let shelves): return shelves[place.collection].content.books[place.book]
@@ -176,13 +176,13 @@ extension ShownLibrary {
 
   /// Returns the book with an id; nil if it is not here.
   func book(named id: String) -> CatalogueBook? {
-    layout.place(of: id).flatMap { book(at: $0) }
+    layout.index(of: id).flatMap { book(at: $0) }
   }
 
   /// Returns the shelf that contains a book; nil if none does, and for a recording.
   func shelf(of book: String) -> ShownShelf? {
     let shelves = shelves
-    guard !shelves.isEmpty, let place = layout.place(of: book) else { return nil }
+    guard !shelves.isEmpty, let place = layout.index(of: book) else { return nil }
     return shelves[place.collection]
   }
 }

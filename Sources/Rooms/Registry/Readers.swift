@@ -6,16 +6,16 @@ internal import Scene
 /// forgotten first, then those that have not been here for longest: nobody can make the server
 /// forget somebody else by coming often under new names.
 struct Readers: Sendable {
-  /// The maximum number of known readers, and of books with places of one reader.
+  /// The maximum number of known readers, and of bookmarks of one reader.
   static let max = 10_000
-  static let placesMax = 200
-  /// The maximum number of places of all readers.
-  static let allPlacesMax = 200_000
+  static let bookmarksMax = 200
+  /// The maximum number of bookmarks of all readers.
+  static let allBookmarksMax = 200_000
 
   struct Reader: Sendable {
     var room: String
-    /// The places in books; the last one that was left is at the end.
-    var places: [BookPlace] = []
+    /// Where the reader left books; the last one is at the end.
+    var bookmarks: [Bookmark] = []
     /// When the reader was last here, in seconds of the server's clock.
     var seen: Double
     /// Whether the reader has sent its secret, and not only received one.
@@ -25,14 +25,19 @@ struct Readers: Sendable {
   private var all: [ReaderID: Reader] = [:]
   /// The owner of each room, by the room's name.
   private var owners: [String: ReaderID] = [:]
-  private var placeCount = 0
+  private var bookmarkCount = 0
 
   init(_ records: [ReaderRecord], unixOffset: Double) {
     for record in records.sorted(by: { $0.lastSeen < $1.lastSeen }).suffix(Self.max) {
-      let places = Array(record.places.suffix(Self.placesMax))
+      let bookmarks = Array(record.bookmarks.suffix(Self.bookmarksMax))
       let seen = record.lastSeen - unixOffset
-      all[record.id] = Reader(room: record.room, places: places, seen: seen, hasReturned: true)
-      placeCount += places.count
+      all[record.id] = Reader(
+        room: record.room,
+        bookmarks: bookmarks,
+        seen: seen,
+        hasReturned: true
+      )
+      bookmarkCount += bookmarks.count
       if !record.room.isEmpty { owners[record.room] = record.id }
     }
     thin()
@@ -55,19 +60,21 @@ struct Readers: Sendable {
   }
 
   /// Records where a reader left a book.
-  /// - Returns: Whether the place has changed; a book that was never opened is at its beginning.
-  mutating func note(_ place: BookPlace, of id: ReaderID, at now: Double) -> Bool {
+  /// - Returns: Whether the bookmark has moved; a book that was never opened is at its beginning.
+  mutating func note(_ bookmark: Bookmark, of id: ReaderID, at now: Double) -> Bool {
     guard var reader = all[id] else { return false }
-    let before = reader.places.last { $0.book == place.book }
-    guard place != before ?? BookPlace(book: place.book, spread: 0) else { return false }
+    let before = reader.bookmarks.last { $0.book == bookmark.book }
+    guard !bookmark.isSame(as: before ?? Bookmark(book: bookmark.book, spread: 0)),
+      bookmark.time >= before?.time ?? 0
+    else { return false }
     // This avoids a copy of the list when it is changed.
     all[id] = nil
-    placeCount -= reader.places.count
-    reader.places.removeAll { $0.book == place.book }
-    reader.places.append(place)
-    if reader.places.count > Self.placesMax { reader.places.removeFirst() }
+    bookmarkCount -= reader.bookmarks.count
+    reader.bookmarks.removeAll { $0.book == bookmark.book }
+    reader.bookmarks.append(bookmark)
+    if reader.bookmarks.count > Self.bookmarksMax { reader.bookmarks.removeFirst() }
     reader.seen = now
-    placeCount += reader.places.count
+    bookmarkCount += reader.bookmarks.count
     all[id] = reader
     thin()
     return true
@@ -75,17 +82,17 @@ struct Readers: Sendable {
 
   /// Forgets readers, a sixteenth at once, so that each of many newcomers costs little.
   private mutating func thin() {
-    guard all.count > Self.max || placeCount > Self.allPlacesMax else { return }
+    guard all.count > Self.max || bookmarkCount > Self.allBookmarksMax else { return }
     let inOrder = all.sorted {
       let (one, other) = ($0.value, $1.value)
       guard one.hasReturned == other.hasReturned else { return other.hasReturned }
       return (one.seen, one.room) < (other.seen, other.room)
     }
-    let (most, mostPlaces) = (Self.max / 16 * 15, Self.allPlacesMax / 16 * 15)
+    let (most, mostBookmarks) = (Self.max / 16 * 15, Self.allBookmarksMax / 16 * 15)
     for (id, reader) in inOrder {
-      guard all.count > most || placeCount > mostPlaces else { return }
+      guard all.count > most || bookmarkCount > mostBookmarks else { return }
       all[id] = nil
-      placeCount -= reader.places.count
+      bookmarkCount -= reader.bookmarks.count
       if owners[reader.room] == id { owners[reader.room] = nil }
     }
   }

@@ -18,7 +18,7 @@ package final class RoomDirectory: Sendable {
   private struct State {
     /// The stored records of shared rooms by name, whether the rooms are open or not.
     var records: [String: RoomRecord]
-    /// The known readers, each with its own room and its places in books.
+    /// The known readers, each with its own room and its bookmarks.
     var readers: Readers
     /// The number of rooms that were opened from each address.
     var origins = Origins()
@@ -167,7 +167,6 @@ extension RoomDirectory {
   func restore(_ state: RoomState, at now: Double) {
     came(state.owner, room: state.name, hasReturned: true, at: now)
     setRecord(state.record, of: state.name, origin: "")
-    for place in state.places { _ = note(place, of: state.owner, at: now) }
   }
 
   /// Records a shared room that another process has stored, unless it is known here.
@@ -175,13 +174,14 @@ extension RoomDirectory {
     if self.record(of: record.name) == nil { setRecord(record, of: record.name, origin: "") }
   }
 
-  /// Records what another process knows of a reader, unless the reader is known here.
+  /// Records what another process knows of a reader; of two bookmarks of a book, the newer one
+  /// holds.
   package func learn(_ record: ReaderRecord, at now: Double) {
     guard !record.room.isEmpty else { return }
-    let isKnown = state.withLock { $0.readers[record.id]?.room.isEmpty == false }
-    guard !isKnown else { return }
-    came(record.id, room: record.room, hasReturned: true, at: now)
-    for place in record.places { _ = note(place, of: record.id, at: now) }
+    if state.withLock({ $0.readers[record.id]?.room.isEmpty != false }) {
+      came(record.id, room: record.room, hasReturned: true, at: now)
+    }
+    for bookmark in record.bookmarks { _ = note(bookmark, of: record.id, at: now) }
   }
 
   /// Records the room of a code that another process opened.
@@ -202,7 +202,7 @@ extension RoomDirectory {
       return ReaderRecord(
         id: id,
         room: reader.room,
-        places: Array(reader.places.suffix(16)),
+        bookmarks: reader.bookmarks,
         lastSeen: reader.seen + unixOffset
       )
     }
@@ -264,8 +264,8 @@ extension RoomDirectory {
 
 extension RoomDirectory {
   /// Returns where a reader left its books; the last one is at the end.
-  func places(of reader: ReaderID) -> [BookPlace] {
-    state.withLock { $0.readers[reader]?.places ?? [] }
+  func bookmarks(of reader: ReaderID) -> [Bookmark] {
+    state.withLock { $0.readers[reader]?.bookmarks ?? [] }
   }
 
   /// Whether a reader has been here more than once.
@@ -283,8 +283,8 @@ extension RoomDirectory {
   }
 
   /// Records where a reader left a book.
-  /// - Returns: Whether the place has changed; a book that was never opened is at its beginning.
-  func note(_ place: BookPlace, of reader: ReaderID, at now: Double) -> Bool {
-    state.withLock { $0.readers.note(place, of: reader, at: now) }
+  /// - Returns: Whether the bookmark has moved; a book that was never opened is at its beginning.
+  func note(_ bookmark: Bookmark, of reader: ReaderID, at now: Double) -> Bool {
+    state.withLock { $0.readers.note(bookmark, of: reader, at: now) }
   }
 }

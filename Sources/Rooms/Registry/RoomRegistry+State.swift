@@ -12,7 +12,13 @@ extension RoomRegistry {
     let name = state.name
     guard rooms[name] == nil else { return }
     directory.restore(state, at: turn.now)
-    let room = Room(state, library: library, in: turn, notes: notes)
+    let room = Room(
+      state,
+      bookmarks: directory.bookmarks(of: state.owner),
+      library: library,
+      in: turn,
+      notes: notes
+    )
     rooms[name] = room
     directory.noteOpened(from: room.origin)
     for person in room.roster.people {
@@ -23,13 +29,12 @@ extension RoomRegistry {
     }
     emptySince[name] = turn.now
     notePendingWork(of: name, in: &turn)
-    // The stored one may be older than what the members saw last.
     noteStateChange(of: name, in: turn)
   }
 
   /// Closes a room that continues in another process, and returns its state; nil if it is not open.
   ///
-  /// Its members are not informed, and its places remain known.
+  /// Its members are not informed, and its bookmarks remain known.
   package mutating func handOver(_ name: String, in turn: inout Turn) -> RoomState? {
     guard let room = rooms[name] else { return nil }
     let state = room.state(in: turn)
@@ -53,25 +58,16 @@ extension RoomRegistry {
     states.noteChange(of: name, people: room.roster.people.count, now: turn.now)
   }
 
-  /// Records that the place in a room's open book may have changed.
-  mutating func notePlaceChange(of name: String, in turn: Turn) {
-    if turn.environment.keepsStates { states.notePlace(of: name, now: turn.now) }
-  }
-
   /// Records that the state of a room could not be stored.
   package mutating func stateNotStored(of name: String, now: Double) {
     states.noteFailure(of: name, now: now)
   }
 
-  /// Requests that the states and places that have changed are stored.
+  /// Requests that the states that have changed are stored.
   mutating func keepStates(in turn: inout Turn) {
     guard let wake = states.wakeTime, wake <= turn.now else { return }
     let rooms = rooms
-    let changed = states.take(
-      at: turn.now,
-      state: { rooms[$0]?.state(in: turn) },
-      place: { rooms[$0]?.place }
-    )
-    turn.effects.list += changed
+    let changed = states.take(at: turn.now) { rooms[$0]?.state(in: turn) }
+    turn.effects.list += changed.map { .keepState($0) }
   }
 }

@@ -11,12 +11,12 @@ internal import Wire
 /// A room belongs to its owner, the reader for whom it was created. Empty rooms are kept, so that a
 /// reader whose connection was lost finds everything unchanged. If there are more than
 /// ``emptyRoomsMax`` of them, the one that has been empty for longest is forgotten, those of
-/// strangers first; its owner and the places of its books remain known.
+/// strangers first; its owner and the owner's bookmarks remain known.
 package struct RoomRegistry: Sendable {
   /// The maximum number of empty rooms that are kept.
   package static let emptyRoomsMax = 1000
-  /// How long a place that has changed may wait to be stored, in seconds.
-  static let placeSeconds = 0.1
+  /// How long a bookmark that has moved may wait to be stored, in seconds.
+  static let bookmarkSeconds = 0.05
 
   private(set) var library: ShownLibrary
   private var isReplaced = false
@@ -29,8 +29,8 @@ package struct RoomRegistry: Sendable {
   var presences: [[UInt8]: Presence] = [:]
   /// The rooms whose members need other passes.
   private var stalePasses: Set<String> = []
-  /// When the place in a room's open book is to be stored, by the room's name.
-  private var placeTimes = WakeTimes<String>()
+  /// When the bookmarks of a room's owner are to be stored, by the room's name.
+  private var bookmarkTimes = WakeTimes<String>()
   var wakeTimes = WakeTimes<String>()
   var emptySince: [String: Double] = [:]
   /// The states with which other processes would continue the rooms.
@@ -52,20 +52,20 @@ package struct RoomRegistry: Sendable {
   }
 
   /// Returns where a reader left its books; the last one is at the end.
-  package func places(of reader: ReaderID) -> [BookPlace] { directory.places(of: reader) }
+  package func bookmarks(of reader: ReaderID) -> [Bookmark] { directory.bookmarks(of: reader) }
 
   /// The number of rooms with at least one member present.
   package var roomCount: Int { rooms.count - emptySince.count }
   /// The number of members that are present.
   package var memberCount: Int { names.count }
 
-  /// When to wake the rooms; nil if all of them rest and all places are stored.
+  /// When to wake the rooms; nil if all of them rest and all bookmarks are stored.
   ///
   /// The cost does not depend on the number of rooms.
   package var wakeTime: Double? {
     let soonest = min(
       wakeTimes.soonest ?? .infinity,
-      min(placeTimes.soonest ?? .infinity, states.wakeTime ?? .infinity)
+      min(bookmarkTimes.soonest ?? .infinity, states.wakeTime ?? .infinity)
     )
     return soonest.isFinite ? soonest : nil
   }
@@ -135,13 +135,12 @@ package struct RoomRegistry: Sendable {
     if let name = names[id] { rooms[name]?.tell(id, words, in: &turn) }
   }
 
-  /// Requests that all changed places are stored, because the server stops.
-  package mutating func keepPlaces(in turn: inout Turn) {
-    keepPlaces(until: .infinity, in: &turn)
+  /// Requests that all moved bookmarks are stored, because the server stops.
+  package mutating func keepBookmarks(in turn: inout Turn) {
+    keepBookmarks(until: .infinity, in: &turn)
   }
 
   func open(_ name: String, owner: ReaderID, from address: String, in turn: inout Turn) -> Room {
-    let places = directory.places(of: owner)
     let room = Room(
       name: name,
       owner: owner,
@@ -149,15 +148,14 @@ package struct RoomRegistry: Sendable {
       library: library,
       at: turn.now,
       notes: notes,
-      places: places,
+      bookmarks: directory.bookmarks(of: owner),
       record: directory.record(of: name)
     )
-    // Also without places: an earlier room may have had this name, and this is a new one.
+    // Also without bookmarks: an earlier room may have had this name, and this is a new one.
     if notes {
-      let places = room.stage.bookPlaces
       turn.effects.list.append(
         .noteOpening(
-          places: places,
+          bookmarks: room.stage.bookmarks,
           library: isReplaced || room.isShared ? room.shared.selection.shown.layout.outline : nil,
           room: name,
           time: turn.now
@@ -192,7 +190,7 @@ package struct RoomRegistry: Sendable {
     notePendingWork(of: stream.room, in: &turn)
   }
 
-  /// Records what a room needs after it has done something: to be woken, and its places to be
+  /// Records what a room needs after it has done something: to be woken, and its bookmarks to be
   /// stored.
   mutating func notePendingWork(of name: String, in turn: inout Turn) {
     guard let index = rooms.index(forKey: name) else { return }
@@ -215,10 +213,9 @@ package struct RoomRegistry: Sendable {
       stalePasses.insert(name)
     }
     wakeTimes[name] = pending.wakeTime
-    if pending.hasMovedBookmark, placeTimes[name] == nil {
-      placeTimes[name] = turn.now + Self.placeSeconds
+    if pending.hasMovedBookmark, bookmarkTimes[name] == nil {
+      bookmarkTimes[name] = turn.now + Self.bookmarkSeconds
     }
-    if pending.hasMovedBookmark { notePlaceChange(of: name, in: turn) }
     if pending.changesState { noteStateChange(of: name, in: turn) }
   }
 
@@ -266,20 +263,23 @@ package struct RoomRegistry: Sendable {
 
   /// Records where the owner of a room left the books that are open there.
   mutating func noteBookmarks(of name: String, in turn: inout Turn) {
-    placeTimes[name] = nil
+    bookmarkTimes[name] = nil
     guard let room = rooms[name] else { return }
-    for place in room.bookmarks where directory.note(place, of: room.owner, at: room.clock) {
-      turn.effects.list.append(.keepPlace(place, of: room.owner))
+    let time = turn.now + turn.environment.unixOffset
+    for var bookmark in room.bookmarks {
+      bookmark.time = time
+      guard directory.note(bookmark, of: room.owner, at: room.clock) else { continue }
+      turn.effects.list.append(.keepBookmark(bookmark, of: room.owner))
     }
   }
 
-  private mutating func keepPlaces(until time: Double, in turn: inout Turn) {
-    for name in placeTimes.due(at: time) {
+  private mutating func keepBookmarks(until time: Double, in turn: inout Turn) {
+    for name in bookmarkTimes.due(at: time) {
       noteBookmarks(of: name, in: &turn)
     }
   }
 
-  /// Wakes the rooms whose time has come, and requests that changed places are stored.
+  /// Wakes the rooms whose time has come, and requests that moved bookmarks are stored.
   package mutating func wake(in turn: inout Turn) {
     let place = turn.effects.messages.list.count
     defer { renewPasses(before: place, in: &turn) }
@@ -292,7 +292,7 @@ package struct RoomRegistry: Sendable {
       rooms.values[place].wake(in: &turn)
       notePendingWork(ofRoomAt: place, name, in: &turn)
     }
-    keepPlaces(until: turn.now, in: &turn)
+    keepBookmarks(until: turn.now, in: &turn)
     keepStates(in: &turn)
   }
 }

@@ -2,9 +2,10 @@ internal import Fabric
 package import Scene
 internal import Staging
 
-/// What the next owner of a room needs to continue it: the people, who leads, and where the book is
+/// What the next owner of a room needs to continue it: the people, who leads, and which book is
 /// open.
 ///
+/// Where the book is open is in the bookmarks of the room's owner, see `Bookmark`.
 /// It leaves out what a gesture in progress would need; the next owner begins at rest. Times are
 /// Unix times in seconds.
 package struct RoomState: Codable, Equatable, Sendable {
@@ -32,7 +33,8 @@ package struct RoomState: Codable, Equatable, Sendable {
   package let name: String
   /// When the state was taken.
   package internal(set) var time: Double
-  var owner: ReaderID
+  /// The reader whose bookmarks say where the book is open.
+  package let owner: ReaderID
   /// The record of a shared room; nil for a room that is not shared.
   var record: RoomRecord?
   var settings: RoomSettings
@@ -42,10 +44,8 @@ package struct RoomState: Codable, Equatable, Sendable {
   var presenter: UInt32?
   /// The members that ask for the book.
   var asking: [UInt32]
-  /// Where the room's books were left; the last one is at the end.
-  package internal(set) var places: [BookPlace]
   /// The book that is open; nil if none is.
-  package internal(set) var openBook: String?
+  var openBook: String?
 
   /// The room that a code opens.
   package struct CodeEntry: Codable, Equatable, Sendable {
@@ -78,18 +78,14 @@ package struct RoomState: Codable, Equatable, Sendable {
     let removed = Set(others.suffix((others.count + 1) / 2).map(\.id))
     people.removeAll { removed.contains($0.id) }
   }
-
-  /// Moves the place of a book, as a gateway saw it last, and opens the book.
-  package mutating func move(to place: BookPlace) {
-    places.removeAll { $0.book == place.book }
-    places.append(place)
-    openBook = place.book
-  }
 }
 
 extension Room {
+  /// The book that is open; nil if there is none, or while a recording is played.
+  var openBook: String? { shared.isPlayback ? nil : stage.openBook }
+
   /// Returns the state of the room.
-  /// - Complexity: O(people + places)
+  /// - Complexity: O(people)
   func state(in turn: Turn) -> RoomState {
     RoomState(
       name: name,
@@ -115,20 +111,26 @@ extension Room {
       },
       presenter: leadership.presenter?.rawValue,
       asking: leadership.asking.map(\.rawValue),
-      places: stage.bookPlaces,
-      openBook: shared.isPlayback ? nil : stage.openBook
+      openBook: openBook
     )
   }
 
-  /// Continues a state: its people are away and may rejoin, and its book is open.
-  init(_ state: RoomState, library: ShownLibrary, in turn: Turn, notes: Bool) {
+  /// Continues a state: its people are away and may rejoin, and its book is open where the owner's
+  /// bookmark is.
+  init(
+    _ state: RoomState,
+    bookmarks: [Bookmark],
+    library: ShownLibrary,
+    in turn: Turn,
+    notes: Bool
+  ) {
     self.init(
       name: state.name,
       owner: state.owner,
       library: library,
       at: turn.now,
       notes: notes,
-      places: state.places,
+      bookmarks: bookmarks,
       record: state.record
     )
     if let code = state.code {

@@ -94,7 +94,7 @@ extension Room {
       hidePointer(of: id, in: &turn)
       withSession(of: id) { $0.leave(id, in: &turn) }
     }
-    keepPlacesElsewhere(of: id)
+    keepBookmarksElsewhere(of: id)
     roster.remove(at: index)
     if let own = wanderers.remove(id) { turn.effects.messages.append(.end(own.stream.id)) }
     leadership.leave(id, at: turn.now)
@@ -125,7 +125,7 @@ extension Room {
       legacy.grant = max(legacy.grant ?? person.grant, person.grant)
     }
     for id in legacy.members {
-      keepPlacesElsewhere(of: id)
+      keepBookmarksElsewhere(of: id)
       if let index = roster.index(of: id) { roster.remove(at: index) }
       if let own = wanderers.remove(id) { turn.effects.messages.append(.end(own.stream.id)) }
       timing.remove(id)

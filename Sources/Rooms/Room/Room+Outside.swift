@@ -38,7 +38,7 @@ extension Room {
       inputs.insert(TimedInput(input: began, time: time), at: 0)
     }
     let isHost = person(id)?.grant == .host
-    let places = isHost ? wanderers.places.values.sorted { $0.book < $1.book } : []
+    let bookmarks = isHost ? wanderers.bookmarks.values.sorted { $0.book < $1.book } : []
     let isOut: Void? = wanderers.update(id) { own in
       own.letGo(of: id, in: &turn)
       let beyond = inputs.map { own.selection.shown.lacksTarget(of: $0.input) }
@@ -46,7 +46,7 @@ extension Room {
       for (index, isBeyond) in beyond.enumerated() where isBeyond {
         inputs[index].input = own.selection.shown.faced(inputs[index].input)
       }
-      if isHost { own.stage.restore(places: places) }
+      if isHost { own.stage.restore(bookmarks: bookmarks) }
       own.makeUp(for: inputs, of: id, in: &turn)
     }
     guard isOut != nil else { return }
@@ -115,31 +115,15 @@ extension Room {
     }
   }
 
-  // MARK: Places
-
-  /// The places of the books that the room's owner has open: in the shared session, and outside the
-  /// shared book.
-  ///
-  /// What other members read outside, including hosts, does not change the owner's places.
-  var bookmarks: [BookPlace] {
-    let own = wanderers.ids.filter { isOut($0) && person($0)?.reader == owner }
-    let shown = !shared.isPlayback ? [shared.stage] : []
-    return (shown + own.compactMap { wanderers[$0]?.session.stage }).compactMap(\.bookmark)
-  }
+  // MARK: Bookmarks
 
   /// Stores where the owner has left books other than the shared one, before it returns or leaves.
-  mutating func keepPlacesElsewhere(of id: MemberID) {
+  mutating func keepBookmarksElsewhere(of id: MemberID) {
     guard isOut(id), person(id)?.reader == owner, let own = wanderers[id]?.session else { return }
     wanderers.keep(
-      own.stage.bookPlaces.reduce(into: [:]) { places, place in
-        if place.book != record?.book { places[place.book] = place }
+      own.stage.bookmarks.reduce(into: [:]) { left, bookmark in
+        if bookmark.book != record?.book { left[bookmark.book] = bookmark }
       }
     )
-  }
-
-  /// Returns whether a place in a book may have changed since the last call.
-  mutating func hasMovedBookmark() -> Bool {
-    let hasMovedOutside = isShared && wanderers.hasMovedBookmark()
-    return shared.hasMovedBookmark() || hasMovedOutside
   }
 }

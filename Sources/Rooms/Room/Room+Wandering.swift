@@ -74,7 +74,7 @@ extension Room {
   /// Returns a wanderer to the shared session.
   mutating func rejoin(_ id: MemberID, in turn: inout Turn) {
     guard let index = roster.index(of: id) else { return }
-    keepPlacesElsewhere(of: id)
+    keepBookmarksElsewhere(of: id)
     guard var own = wanderers.remove(id) else { return }
     defer { turn.effects.messages.append(.end(own.stream.id)) }
     leadership.setOut(false, of: id, at: turn.now)

@@ -59,7 +59,7 @@ package struct Room: Sendable {
   ///   - library: The whole library.
   ///   - time: The current time, in seconds.
   ///   - notes: Whether to record inputs and frames.
-  ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` returns it.
+  ///   - bookmarks: Where the room's books were left, as ``Stage/bookmarks`` returns it.
   ///   - record: Its stored record; nil for a room that was never shared.
   package init(
     name: String,
@@ -68,7 +68,7 @@ package struct Room: Sendable {
     library: ShownLibrary,
     at time: Double,
     notes: Bool = false,
-    places: [BookPlace] = [],
+    bookmarks: [Bookmark] = [],
     record: RoomRecord? = nil
   ) {
     self.name = name
@@ -81,7 +81,13 @@ package struct Room: Sendable {
     self.library = library
     clock = time
     let shown = record.map { library.only([$0.book]) } ?? library
-    var shared = StageSession(room: name, library: shown, at: time, notes: notes, places: places)
+    var shared = StageSession(
+      room: name,
+      library: shown,
+      at: time,
+      notes: notes,
+      bookmarks: bookmarks
+    )
     if let record {
       // A member that returns finds the book open, and not a shelf with one book on it.
       shared.open(record.book, at: time)

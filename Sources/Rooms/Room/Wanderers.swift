@@ -35,7 +35,7 @@ struct Wanderers: Sendable {
   /// How often what any of them is shown has changed.
   private(set) var changeCount = 0
   /// Where books other than the shared one were left outside, by their ids.
-  private(set) var places: [String: BookPlace] = [:]
+  private(set) var bookmarks: [String: Bookmark] = [:]
 
   /// The wanderer with an id; nil for a member that watches the shared session.
   subscript(id: MemberID) -> Wanderer? { all[id] }
@@ -116,12 +116,12 @@ struct Wanderers: Sendable {
   /// Returns the members whose sessions have to be woken by now, in the order in which they joined.
   func due(at now: Double) -> [MemberID] { wakes.due(at: now) }
 
-  // MARK: Places
+  // MARK: Bookmarks
 
   /// Stores where books were left outside.
-  mutating func keep(_ left: [String: BookPlace]) { places.merge(left) { $1 } }
+  mutating func keep(_ left: [String: Bookmark]) { bookmarks.merge(left) { $1 } }
 
-  /// Returns whether a place in a book outside the shared one may have changed since the last call.
+  /// Returns whether a bookmark outside the shared book may have moved since the last call.
   mutating func hasMovedBookmark() -> Bool {
     defer { hasMoved = false }
     return hasMoved

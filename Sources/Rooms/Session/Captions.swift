@@ -33,7 +33,7 @@ struct CaptionKey: Equatable, Sendable {
   func caption(of library: ShownLibrary) -> Caption {
     guard let shelf = library.title(ofCollection: collection) else { return emptyCaption }
     let count = library.bookCount(ofCollection: collection)
-    let place = Stage.Place(collection: collection, book: index)
+    let place = BookIndex(collection: collection, book: index)
     guard screen != .collections, let book = library.book(at: place) else {
       return listCaption(of: shelf, bookCount: count, among: library.count)
     }

@@ -10,7 +10,7 @@ struct FlatOpening: Sendable {
 
   /// Notes that a book is open, and returns whether it is to be laid flat.
   mutating func takes(_ book: CatalogueBook, from stage: Stage) -> Bool {
-    let isFirst = opened.insert(book.id).inserted && !stage.hasPlace(of: book.id)
+    let isFirst = opened.insert(book.id).inserted && !stage.hasBookmark(in: book.id)
     guard isWanted || book.opensFlat && isFirst, !stage.isFlat else { return false }
     isWanted = false
     return true

@@ -23,7 +23,7 @@ extension StageSession {
     let arranged = selection.arranged(keeping: playback.stage.openBook)
     let next = arranged ?? library
     stage = Stage(library: next.layout)
-    stage.restore(places: playback.stage.bookPlaces)
+    stage.restore(bookmarks: playback.stage.bookmarks)
     for input in way { stage.apply(input, at: turn.now - Stage.standingSeconds) }
     stage.advance(to: turn.now)
     present(next, in: &turn)
@@ -159,7 +159,7 @@ extension StageSession {
   mutating func noteStanding(in turn: inout Turn) {
     let before = turn.now - Stage.standingSeconds
     turn.effects.list.append(
-      .noteOpening(places: stage.bookPlaces, library: stage.outline, room: room, time: before)
+      .noteOpening(bookmarks: stage.bookmarks, library: stage.outline, room: room, time: before)
     )
     for input in stage.way(at: turn.now) {
       turn.effects.list.append(.noteInput(input, room: room, time: before))

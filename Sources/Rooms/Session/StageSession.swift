@@ -45,7 +45,7 @@ struct StageSession: Sendable {
   var images = ImageReadiness()
   /// The recording that is played.
   private var played: Boxed<Playback>?
-  private var lastBookmark: Bookmark
+  private var lastSpread: OpenSpread
 
   /// Creates a session.
   /// - Parameters:
@@ -53,21 +53,21 @@ struct StageSession: Sendable {
   ///   - library: The library to show.
   ///   - time: The current time, in seconds.
   ///   - notes: Whether to record inputs and frames.
-  ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` returns it.
+  ///   - bookmarks: Where the room's books were left, as ``Stage/bookmarks`` returns it.
   init(
     room: String,
     library: ShownLibrary,
     at time: Double,
     notes: Bool = false,
-    places: [BookPlace] = []
+    bookmarks: [Bookmark] = []
   ) {
     var stage = Stage(library: library.layout)
-    stage.restore(places: places)
+    stage.restore(bookmarks: bookmarks)
     let selection = LibrarySelection(library)
     let key = CaptionKey(stage, selection.arrangement, at: time)
     captions = ToldCaption(key.caption(of: library), for: key)
     stream = FrameStream(StreamID(room: room), frame: stage.frame(at: time), at: time)
-    lastBookmark = Bookmark(stage)
+    lastSpread = OpenSpread(stage)
     self.selection = selection
     self.stage = stage
     self.notes = notes
@@ -143,14 +143,14 @@ struct StageSession: Sendable {
     stage.advance(to: time)
   }
 
-  /// Returns whether a place in a book may have changed since the last call.
+  /// Returns whether a bookmark may have moved since the last call.
   ///
   /// Only the book that was last opened can have moved, so this costs nothing, unlike
-  /// ``Stage/bookPlaces``.
+  /// ``Stage/bookmarks``.
   mutating func hasMovedBookmark() -> Bool {
-    let bookmark = Bookmark(stage)
-    defer { lastBookmark = bookmark }
-    return bookmark != lastBookmark
+    let spread = OpenSpread(stage)
+    defer { lastSpread = spread }
+    return spread != lastSpread
   }
 
   func index(of id: MemberID) -> Int? { watchers.index(of: id) }
@@ -160,7 +160,7 @@ struct StageSession: Sendable {
 }
 
 /// Where the book that was last opened is or was open.
-private struct Bookmark: Equatable, Sendable {
+private struct OpenSpread: Equatable, Sendable {
   let collection, book, spread: Int
   let isFlat, isOpen: Bool
 

@@ -239,7 +239,7 @@ struct SharedLibraryTests {
     let book = try first.importFile(file, name: "moby.pdf", collection: "Sea")
     try first.edit(book.id, Correction(title: "Whale"))
     try first.saveReader(.named("ann"), room: "ann-1")
-    try first.savePlaces([.named("ann"): [BookPlace(book: book.id, spread: 1)]])
+    try first.saveBookmarks([.named("ann"): [Bookmark(book: book.id, spread: 1)]])
     #expect(libraries.wait { first.book(book.id)?.searchable == 3 })
     #expect(first.flushStore(atMost: 30))
     let catalogue = first.catalogue()
@@ -250,7 +250,7 @@ struct SharedLibraryTests {
     #expect(libraries.wait { again.book(book.id)?.searchable == 3 })
     #expect(again.catalogue() == catalogue)
     #expect(try again.search("ishmael").count == 1)
-    #expect(libraries.wait { (try? again.readers().first?.places.first?.spread) == 1 })
+    #expect(libraries.wait { (try? again.readers().first?.bookmarks.first?.spread) == 1 })
     #expect(data.files().contains { $0.contains("/originals/") }, "the file was thrown away")
   }
 

@@ -50,16 +50,19 @@ struct SharedRecordTests {
     #expect(libraries.wait { two.bookCount == 2 })
     let ann = ReaderID.named("ann")
     for library in [one, two] { try library.saveReader(ann, room: "ann-1") }
-    try one.savePlaces([ann: [BookPlace(book: books[0], spread: 1)]])
+    try one.saveBookmarks([ann: [Bookmark(book: books[0], spread: 1)]])
     #expect(one.flushStore(atMost: 30))
-    try two.savePlaces([ann: [BookPlace(book: books[0], spread: 2, isFlat: true)]])
-    try two.savePlaces([ann: [BookPlace(book: books[1], spread: 3)]])
+    try two.saveBookmarks([ann: [Bookmark(book: books[0], spread: 2, isFlat: true)]])
+    try two.saveBookmarks([ann: [Bookmark(book: books[1], spread: 3)]])
     let expected = [
-      BookPlace(book: books[0], spread: 2, isFlat: true), BookPlace(book: books[1], spread: 3),
+      Bookmark(book: books[0], spread: 2, isFlat: true), Bookmark(book: books[1], spread: 3),
     ]
+    func left(_ library: BookLibrary) -> [Bookmark] {
+      ((try? library.readers().first?.bookmarks) ?? []).map(\.untimed)
+    }
     for library in [one, two] {
-      #expect(libraries.wait { (try? library.freshReader(ann)?.places.count) == 2 })
-      #expect(libraries.wait { Set((try? library.readers().first?.places) ?? []) == Set(expected) })
+      #expect(libraries.wait { (try? library.freshReader(ann)?.bookmarks.count) == 2 })
+      #expect(libraries.wait { Set(left(library)) == Set(expected) })
     }
   }
 

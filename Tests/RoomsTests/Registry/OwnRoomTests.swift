@@ -106,7 +106,7 @@ struct OwnRoomTests {
       return directory.knowsWay(of: hello, environment: environment, now: 0)
     }
     #expect(!knows("R-2") && knows("R"))
-    directory.learn(ReaderRecord(id: .of("R"), room: "R", places: []), at: 0)
+    directory.learn(ReaderRecord(id: .of("R"), room: "R", bookmarks: []), at: 0)
     #expect(knows("R-2") && directory.owner(of: "R-2") == .of("R"))
   }
 

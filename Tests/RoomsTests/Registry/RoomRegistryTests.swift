@@ -146,7 +146,7 @@ struct RoomRegistryTests {
     }
     #expect(rooms.room(named: "FIRST") == nil)
     #expect(rooms.room(named: "R1") != nil)
-    #expect(rooms.registry.places(in: "FIRST") == ["FIRST": [BookPlace(book: "0/0", spread: 1)]])
+    #expect(rooms.registry.bookmarks(in: "FIRST") == ["FIRST": [Bookmark(book: "0/0", spread: 1)]])
     var now = 2000.0
     while let wake = rooms.wakeTime, now < 3000 {
       now = max(now + 1, wake)
@@ -155,14 +155,14 @@ struct RoomRegistryTests {
     #expect(rooms.wakeTime == nil)
     rooms.join(a, room: "FIRST", now: now, into: &effects)
     #expect(rooms.room(named: "FIRST")?.stage.screen == .collections)
-    #expect(rooms.room(named: "FIRST")?.stage.bookPlaces == [BookPlace(book: "0/0", spread: 1)])
+    #expect(rooms.room(named: "FIRST")?.stage.bookmarks == [Bookmark(book: "0/0", spread: 1)])
   }
 
   @Test("a room starts with its books where they were left")
   mutating func places() {
-    rooms = ServedRooms(catalogue: .varied, places: ["R": [BookPlace(book: "0/0", spread: 3)]])
+    rooms = ServedRooms(catalogue: .varied, bookmarks: ["R": [Bookmark(book: "0/0", spread: 3)]])
     rooms.join(a, room: "R", now: 0, into: &effects)
-    #expect(rooms.registry.places(in: "R") == ["R": [BookPlace(book: "0/0", spread: 3)]])
+    #expect(rooms.registry.bookmarks(in: "R") == ["R": [Bookmark(book: "0/0", spread: 3)]])
   }
 
   /// Sends keys, one second apart, wakes the rooms when due, and returns the times at which places
@@ -170,7 +170,7 @@ struct RoomRegistryTests {
   mutating func press(_ keys: [Key], from start: Double, until end: Double) -> [Double] {
     var asked: [Double] = []
     func note(_ time: Double, _ effects: inout Sent) {
-      if effects.list.contains(where: { if case .keepPlace = $0 { true } else { false } }) {
+      if effects.list.contains(where: { if case .keepBookmark = $0 { true } else { false } }) {
         asked.append(time)
       }
       effects.removeAll()
@@ -200,7 +200,7 @@ struct RoomRegistryTests {
     for (index, time) in asked.enumerated() {
       #expect(time > 11 + Double(index) && time <= 11.2 + Double(index))
     }
-    #expect(rooms.registry.places(in: "R") == ["R": [BookPlace(book: "0/0", spread: 5)]])
+    #expect(rooms.registry.bookmarks(in: "R") == ["R": [Bookmark(book: "0/0", spread: 5)]])
     #expect(rooms.wakeTime == nil)
   }
 
@@ -224,10 +224,10 @@ struct RoomRegistryTests {
     rooms = ServedRooms(
       catalogue: .varied,
       notes: true,
-      places: [
+      bookmarks: [
         "R": [
-          BookPlace(book: "0/4", spread: 7), BookPlace(book: "0/0", spread: 99),
-          BookPlace(book: "9/9", spread: 9),
+          Bookmark(book: "0/4", spread: 7), Bookmark(book: "0/0", spread: 99),
+          Bookmark(book: "9/9", spread: 9),
         ]
       ]
     )
@@ -235,14 +235,14 @@ struct RoomRegistryTests {
     // A place beyond a book's end becomes the end. A place in a missing book is kept, because the
     // book may return.
     let places = [
-      BookPlace(book: "0/0", spread: 5), BookPlace(book: "0/4", spread: 7),
-      BookPlace(book: "9/9", spread: 9),
+      Bookmark(book: "0/0", spread: 5), Bookmark(book: "0/4", spread: 7),
+      Bookmark(book: "9/9", spread: 9),
     ]
-    #expect(effects.list.first == .noteOpening(places: places, library: nil, room: "R", time: 5))
+    #expect(effects.list.first == .noteOpening(bookmarks: places, library: nil, room: "R", time: 5))
     effects.removeAll()
     rooms.join(MemberID(2), room: "R", now: 6, into: &effects)
     rooms.join(MemberID(3), room: "S", now: 7, into: &effects)
     let noted = effects.list.filter { if case .noteOpening = $0 { true } else { false } }
-    #expect(noted == [.noteOpening(places: [], library: nil, room: "S", time: 7)])
+    #expect(noted == [.noteOpening(bookmarks: [], library: nil, room: "S", time: 7)])
   }
 }

@@ -209,8 +209,8 @@ struct OutsideTests {
     var company = try Company(.hostLeads, .follow)
     try company.say(.go(book: "2/1", opens: true, page: 41), company.anna, pause: 6)
     for _ in 0..<2 {
-      let places = company.rooms.registry.places(of: .of("R"))
-      #expect(places.contains(BookPlace(book: "2/1", spread: 20)))
+      let places = company.rooms.registry.bookmarks(of: .of("R")).map(\.untimed)
+      #expect(places.contains(Bookmark(book: "2/1", spread: 20)))
       #expect(places.contains { $0.book == "0/4" })
       try company.say(.wander(false), company.anna, pause: 3.1)
     }

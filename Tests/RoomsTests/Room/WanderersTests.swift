@@ -70,8 +70,8 @@ struct WanderersTests {
     #expect(hasMoved)
     hasMoved = wanderers.hasMovedBookmark()
     #expect(!hasMoved)
-    wanderers.keep(["x": BookPlace(book: "x", spread: 1)])
-    wanderers.keep(["x": BookPlace(book: "x", spread: 2)])
-    #expect(wanderers.places["x"]?.spread == 2)
+    wanderers.keep(["x": Bookmark(book: "x", spread: 1)])
+    wanderers.keep(["x": Bookmark(book: "x", spread: 2)])
+    #expect(wanderers.bookmarks["x"]?.spread == 2)
   }
 }

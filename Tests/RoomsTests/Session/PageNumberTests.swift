@@ -83,7 +83,7 @@ struct PageNumberTests {
 
   private func standing(at spread: Int, of book: CatalogueBook) -> Stage {
     var stage = Stage(library: catalogue(book).outline)
-    stage.restore(places: [BookPlace(book: "b", spread: spread)])
+    stage.restore(bookmarks: [Bookmark(book: "b", spread: spread)])
     stage.apply(.go(book: "b", opens: true, page: nil), at: 0)
     stage.advance(to: 100)
     return stage
@@ -130,7 +130,7 @@ struct PageNumberTests {
     let now = book(Imposition(pageCount: 6, repeatsCover: true, wide: [2, 3]))
     let then = BookOutline(id: "b", pageCount: 6, pageSize: now.pageSize)
     let outline = LibraryOutline(collections: [CollectionOutline(id: "c", books: [then])])
-    let first = Stage.Place(collection: 0, book: 0)
+    let first = BookIndex(collection: 0, book: 0)
     func recorded(_ outline: LibraryOutline) -> CatalogueBook? {
       ShownLibrary(recorded: LibraryLayout(outline), in: ShownLibrary(catalogue(now))).book(
         at: first

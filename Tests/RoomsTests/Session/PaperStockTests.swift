@@ -60,7 +60,7 @@ struct PaperStockTests {
 
   @Test("of a recorded book is the one that was recorded, even if the book is gone")
   func recorded() {
-    let place = Stage.Place(collection: 0, book: 4)
+    let place = BookIndex(collection: 0, book: 4)
     let layout = LibraryLayout(catalogue(.card).outline)
     for now in [catalogue(.board), Catalogue(collections: [])] {
       let shown = ShownLibrary(recorded: layout, in: ShownLibrary(now))

@@ -148,7 +148,7 @@ struct CrowdRecorder {
     switch effect {
     case .noteOpening(let places, let library, _, let time):
       stage = Stage(library: LibraryLayout(library ?? outline, numbers: numbers))
-      stage.restore(places: places)
+      stage.restore(bookmarks: places)
       events.append(Transcript.Event(time: time, action: .open(places, library)))
     case .noteLibrary(let library, _, let time):
       stage.replace(library: LibraryLayout(library, numbers: numbers), at: time)

@@ -49,8 +49,8 @@ struct Simulation {
     random = SplitMix64(seed: seed)
     // A reader left the first collection's last book at some spread in one of the rooms.
     let spread = Int.random(in: 1..<60, using: &random)
-    let left = BookPlace(book: "0/4", spread: spread, isFlat: random.happens(0.5))
-    rooms = ServedRooms(catalogue: catalogue, notes: true, places: ["EAST": [left]])
+    let left = Bookmark(book: "0/4", spread: spread, isFlat: random.happens(0.5))
+    rooms = ServedRooms(catalogue: catalogue, notes: true, bookmarks: ["EAST": [left]])
   }
 
   mutating func run(steps: Int) throws {
@@ -175,7 +175,7 @@ struct Simulation {
         numbers: rooms.registry.library.numbers
       )
       var stage = Stage(library: layout)
-      stage.restore(places: places)
+      stage.restore(bookmarks: places)
       shadows[room] = stage
       outlines[room] = layout
     case .noteLibrary(let library, let room, let time):
@@ -296,7 +296,7 @@ extension LibraryLayout {
   /// Returns the address of an element's image, as in the sample library.
   fileprivate func url(of key: ElementKey) -> String {
     if let index = collection(of: key) { return "/ledges/\(shelves[index].outline.id).svg" }
-    guard let place = place(of: key) else { return "?" }
+    guard let place = index(of: key) else { return "?" }
     let book = shelves[place.collection].outline.books[place.book]
     switch key.kind {
     case .collection, .board: return ""

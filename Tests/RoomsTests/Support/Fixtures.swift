@@ -116,14 +116,14 @@ extension RoomRegistry {
   init(
     catalogue: Catalogue,
     notes: Bool = false,
-    places: [String: [BookPlace]] = [:],
+    bookmarks: [String: [Bookmark]] = [:],
     records: [RoomRecord] = []
   ) {
     self.init(
       library: ShownLibrary(catalogue),
       notes: notes,
       directory: RoomDirectory(
-        readers: places.map { ReaderRecord(id: .of($0), room: $0, places: $1) },
+        readers: bookmarks.map { ReaderRecord(id: .of($0), room: $0, bookmarks: $1) },
         records: records,
         unixOffset: 1_000_000
       )
@@ -149,8 +149,13 @@ extension RoomRegistry {
     return hasAsked
   }
 
-  /// Returns the places at which the owners of these rooms left their books.
-  func places(in rooms: String...) -> [String: [BookPlace]] {
-    rooms.reduce(into: [:]) { $0[$1] = places(of: .of($1)) }
+  /// Returns where the owners of these rooms left their books, without times.
+  func bookmarks(in rooms: String...) -> [String: [Bookmark]] {
+    rooms.reduce(into: [:]) { $0[$1] = bookmarks(of: .of($1)).map(\.untimed) }
   }
+}
+
+extension Bookmark {
+  /// The bookmark without its time.
+  var untimed: Bookmark { Bookmark(book: book, spread: spread, isFlat: isFlat) }
 }

@@ -33,10 +33,12 @@ struct ServedRooms {
   init(
     catalogue: Catalogue,
     notes: Bool = false,
-    places: [String: [BookPlace]] = [:],
+    bookmarks: [String: [Bookmark]] = [:],
     records: [RoomRecord] = []
   ) {
-    self.init(RoomRegistry(catalogue: catalogue, notes: notes, places: places, records: records))
+    self.init(
+      RoomRegistry(catalogue: catalogue, notes: notes, bookmarks: bookmarks, records: records)
+    )
   }
 
   /// Creates the rooms of a library without a key.

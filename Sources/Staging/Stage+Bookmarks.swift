@@ -1,87 +1,87 @@
 package import Motion
 package import Scene
 
-// MARK: - Places in books
+// MARK: - Bookmarks
 
 extension Stage {
   /// Returns the key of a place: the book's id, or its two indices in a library without ids.
-  func key(of place: Place) -> String {
+  func key(of place: BookIndex) -> String {
     let id = library[place].id
     return id.isEmpty ? "\(place.collection)/\(place.book)" : id
   }
 
   /// Returns the place with a key from ``key(of:)``; nil if it is not in the library.
-  private func place(named key: String) -> Place? {
-    if let place = library.place(of: key) { return place }
+  private func place(named key: String) -> BookIndex? {
+    if let place = library.index(of: key) { return place }
     let indices = key.split(separator: "/").map { Int($0) }
     guard indices.count == 2, let collection = indices[0], let book = indices[1] else { return nil }
-    let place = Place(collection: collection, book: book)
+    let place = BookIndex(collection: collection, book: book)
     return library.contains(place) && library[place].id.isEmpty ? place : nil
   }
 
   /// Records the spread and the pose of the taken book.
   mutating func noteBookmark() {
-    guard let place = taken.place else { return }
+    guard let place = taken.index else { return }
     let key = key(of: place)
-    places[key] = BookPlace(book: key, spread: max(0, spread), isFlat: isFlat)
+    left[key] = Bookmark(book: key, spread: max(0, spread), isFlat: isFlat)
   }
 
   /// Returns the spread at which a book of a collection was left; 0 if the book is closed at its
   /// beginning.
   package func leftSpread(ofBook book: Int, in collection: Int) -> Int {
-    let asked = Place(collection: collection, book: book)
+    let asked = BookIndex(collection: collection, book: book)
     guard library.contains(asked) else { return 0 }
     // The place of the book that was taken last is not recorded yet.
-    return asked == taken.place ? max(0, spread) : places[key(of: asked)]?.spread ?? 0
+    return asked == taken.index ? max(0, spread) : left[key(of: asked)]?.spread ?? 0
   }
 
-  /// The place at which the taken book is open or was last open; nil if it is not on a shelf.
-  package var bookmark: BookPlace? {
-    guard let place = taken.place else { return nil }
-    return BookPlace(book: key(of: place), spread: max(0, spread), isFlat: isFlat)
+  /// Where the taken book is open or was last open; nil if it is not on a shelf.
+  package var bookmark: Bookmark? {
+    guard let place = taken.index else { return nil }
+    return Bookmark(book: key(of: place), spread: max(0, spread), isFlat: isFlat)
   }
 
-  /// The places of the books that are not closed at their beginning, ordered by their ids.
+  /// The bookmarks of the books that are not closed at their beginning, ordered by their ids.
   ///
   /// A book without an id is identified by its indices: "0/2" is the third of the first collection.
-  package var bookPlaces: [BookPlace] {
+  package var bookmarks: [Bookmark] {
     var later = self
     later.noteBookmark()
-    return later.places.values.filter { $0.spread > 0 || $0.isFlat }.sorted { $0.book < $1.book }
+    return later.left.values.filter { $0.spread > 0 || $0.isFlat }.sorted { $0.book < $1.book }
   }
 
-  /// Returns whether a book was left at a place.
-  package func hasPlace(of book: String) -> Bool { places[book] != nil }
+  /// Returns whether a book has a bookmark.
+  package func hasBookmark(in book: String) -> Bool { left[book] != nil }
 
   /// An upper bound on the spreads of any book.
   private static let spreadsMax = 1_000_000
 
-  /// Restores places; a place whose book is not in the library is kept until it is.
+  /// Restores bookmarks; one whose book is not in the library is kept until it is.
   ///
-  /// - Complexity: O(n) in the number of places.
-  package mutating func restore(places kept: [BookPlace]) {
-    for place in kept {
-      let last = self.place(named: place.book).map { max(0, library[$0].pageCount / 2 - 1) }
-      places[place.book] = BookPlace(
-        book: place.book,
-        spread: min(max(0, place.spread), last ?? Self.spreadsMax),
-        isFlat: place.isFlat
+  /// - Complexity: O(n) in the number of bookmarks.
+  package mutating func restore(bookmarks: [Bookmark]) {
+    for bookmark in bookmarks {
+      let last = place(named: bookmark.book).map { max(0, library[$0].pageCount / 2 - 1) }
+      left[bookmark.book] = Bookmark(
+        book: bookmark.book,
+        spread: min(max(0, bookmark.spread), last ?? Self.spreadsMax),
+        isFlat: bookmark.isFlat
       )
     }
   }
 
   /// The id of the book that is open or opening; nil if there is none.
   package var openBook: String? {
-    guard destination == .book, let place = taken.place else { return nil }
+    guard destination == .book, let place = taken.index else { return nil }
     return library[place].id
   }
 
   /// Whether a book is open or opening.
-  package var hasOpenBook: Bool { destination == .book && taken.place != nil }
+  package var hasOpenBook: Bool { destination == .book && taken.index != nil }
 
   /// Whether a book is open or is opening, and nobody holds its cover.
   package var staysOpen: Bool {
-    taken.place != nil && position.slide.target == 1 && taken.opening.target == 1
+    taken.index != nil && position.slide.target == 1 && taken.opening.target == 1
       && !taken.opening.isHeld
   }
 
@@ -92,7 +92,7 @@ extension Stage {
 
   /// The first page of the open spread, from 0.
   package var firstPage: Int {
-    guard let place = taken.place else { return 0 }
+    guard let place = taken.index else { return 0 }
     return max(0, min(2 * spread + 1, library[place].pageCount - 1))
   }
 }
@@ -105,13 +105,13 @@ extension Stage {
 
   /// The pages of the spread that is open or being turned to.
   package var spreadPages: [Int] {
-    guard let place = taken.place, spread >= 0 else { return [] }
+    guard let place = taken.index, spread >= 0 else { return [] }
     return (2 * spread + 1...2 * spread + 2).filter { $0 < library[place].pageCount }
   }
 
   /// The elements of the faces of the spread that is open or being turned to.
   package var spreadElements: [ElementKey] {
-    guard let place = taken.place else { return [] }
+    guard let place = taken.index else { return [] }
     return spreadPages.map { library.key(.page, of: place, page: $0) }
   }
 
@@ -148,5 +148,38 @@ extension Stage {
       case .standing: false
       }
     taken.lay(isFlat: isFlat, at: time)
+  }
+}
+
+extension Stage {
+  /// How long before a given time the input of ``way(at:)`` is applied so that the stage is at rest
+  /// at that time, in seconds; longer than any motion takes.
+  package static let standingSeconds = 1000.0
+
+  /// Returns the input that brings a new stage of this library, with its places, to the state or
+  /// target of this one; apply it ``standingSeconds`` before the new stage is used.
+  package func way(at time: Double) -> [Input] {
+    if let openBook { return [.go(book: openBook, opens: true, page: firstPage)] }
+    guard screen == .shelf, let index = centreBook(at: time),
+      library.shelves.indices.contains(collection)
+    else { return [] }
+    let place = BookIndex(collection: collection, book: index)
+    let way: [Input] = [.go(book: library[place].id, opens: false, page: nil)]
+    // The way to the book has to end before the covers can become a wall.
+    return isWall ? way + [.settle, .key(.minus), .settle] : way
+  }
+
+  /// Returns a stage at rest in the state or target of this one, on another clock or without its
+  /// past.
+  /// - Parameters:
+  ///   - time: A time of this stage's clock.
+  ///   - now: The time of the other clock at which the new stage is at rest.
+  /// - Returns: The stage, whose past is ``standingSeconds`` long.
+  package func standing(from time: Double? = nil, at now: Double) -> Stage {
+    var stage = Stage(library: library, dragRule: dragRule)
+    stage.restore(bookmarks: bookmarks)
+    for input in way(at: time ?? now) { stage.apply(input, at: now - Self.standingSeconds) }
+    stage.advance(to: now)
+    return stage
   }
 }

@@ -8,13 +8,13 @@ internal import Telemetry
 /// Stores in the library which readers are known and where they left their books, off the service
 /// thread.
 ///
-/// Changes that are made while the disk is busy are written together; if a book has several places,
-/// only the last is written.
-final class PlaceKeeper: Sendable {
+/// Changes that are made while the disk is busy are written together; of several bookmarks in a
+/// book, only the last is written.
+final class BookmarkKeeper: Sendable {
   private struct Waiting {
     var rooms: [ReaderID: String] = [:]
-    var places: [ReaderID: [String: BookPlace]] = [:]
-    var isEmpty: Bool { rooms.isEmpty && places.isEmpty }
+    var bookmarks: [ReaderID: [String: Bookmark]] = [:]
+    var isEmpty: Bool { rooms.isEmpty && bookmarks.isEmpty }
   }
 
   private let library: BookLibrary
@@ -27,7 +27,7 @@ final class PlaceKeeper: Sendable {
     self.log = log
   }
 
-  /// Returns the known readers with their places in books; an empty list on the first run.
+  /// Returns the known readers with their bookmarks; an empty list on the first run.
   func load() -> [ReaderRecord] {
     do {
       return try library.readers()
@@ -42,8 +42,8 @@ final class PlaceKeeper: Sendable {
   }
 
   /// Stores where a reader left a book, without delay.
-  func keep(_ place: BookPlace, of reader: ReaderID) {
-    write { $0.places[reader, default: [:]][place.book] = place }
+  func keep(_ bookmark: Bookmark, of reader: ReaderID) {
+    write { $0.bookmarks[reader, default: [:]][bookmark.book] = bookmark }
   }
 
   /// Stores that a reader is in a room of its own, without delay.
@@ -62,8 +62,8 @@ final class PlaceKeeper: Sendable {
       }
       do {
         for (reader, room) in all.rooms { try library.saveReader(reader, room: room) }
-        if !all.places.isEmpty {
-          try library.savePlaces(all.places.mapValues { Array($0.values) })
+        if !all.bookmarks.isEmpty {
+          try library.saveBookmarks(all.bookmarks.mapValues { Array($0.values) })
         }
       } catch {
         log.error(

@@ -1,0 +1,36 @@
+/// Where a reader left a book: the one record of a place in a book.
+///
+/// The owner of a room writes the bookmarks of the reader to whom the room belongs.
+public struct Bookmark: Equatable, Hashable, Sendable {
+  /// The book's id.
+  public var book: String
+  /// The spread that was open, counted from 0.
+  public var spread: Int
+  /// Whether the book lay flat.
+  public var isFlat: Bool
+  /// When the reader left it, in Unix seconds; 0 if it is not stored yet.
+  public var time: Double
+
+  /// Creates a bookmark.
+  public init(book: String, spread: Int, isFlat: Bool = false, time: Double = 0) {
+    (self.book, self.spread, self.isFlat, self.time) = (book, spread, isFlat, time)
+  }
+
+  /// Whether another bookmark is at the same spread of the same book, in the same pose.
+  public func isSame(as other: Bookmark) -> Bool {
+    book == other.book && spread == other.spread && isFlat == other.isFlat
+  }
+}
+
+extension Bookmark: Codable {
+  /// Reads a bookmark; one of an earlier version has no time.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      book: try fields.decode(String.self, forKey: .book),
+      spread: try fields.decode(Int.self, forKey: .spread),
+      isFlat: try fields.decode(Bool.self, forKey: .isFlat),
+      time: try fields.decodeIfPresent(Double.self, forKey: .time) ?? 0
+    )
+  }
+}
