@@ -17,15 +17,9 @@ internal import Synchronization
 /// | records | 7 | makes requests: four for leases, three for other records |
 /// | of the client library | 6 | reads, delivers messages and reports events |
 package final class NATSBus: ClusterBus {
-  /// What the bus has while it is connected, replaced if the connection ends for good.
-  private struct Link {
-    let connection: NATSConnection
-    let store: RecordStore
-    var subscriptions: [Subscription] = []
-  }
-
   private struct State {
-    var link: Link?
+    /// What the bus has while it is connected, replaced if the connection ends for good.
+    var link: NATSLink?
     var handler: (@Sendable (BusEvent) -> Void)?
     var isStopped = false
     var isSending = false
@@ -56,7 +50,7 @@ package final class NATSBus: ClusterBus {
     do {
       let link = try connect()
       state.withLock { $0.link = link }
-      try BucketSetup(link.store, link.connection, options).run()
+      try link.prepareBuckets()
     } catch {
       end()
       throw error
@@ -65,15 +59,8 @@ package final class NATSBus: ClusterBus {
 
   deinit { end() }
 
-  private func connect() throws(NATSError) -> Link {
-    let connection = try NATSConnection(options, name: "lectern \(node)") { [weak self] event in
-      self?.handle(event)
-    }
-    do {
-      return Link(connection: connection, store: try RecordStore(connection, options))
-    } catch {
-      throw NATSError(.other, "NATS cannot be used: \(error.text)")
-    }
+  private func connect() throws(NATSError) -> NATSLink {
+    try NATSLink(options, name: "lectern \(node)") { [weak self] event in self?.handle(event) }
   }
 
   // MARK: - Events
@@ -309,7 +296,7 @@ package final class NATSBus: ClusterBus {
   package func stop() { end() }
 
   private func end() {
-    let link = state.withLock { state -> Link? in
+    let link = state.withLock { state -> NATSLink? in
       guard !state.isStopped else { return nil }
       state.isStopped = true
       let link = state.link

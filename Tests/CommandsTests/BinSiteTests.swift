@@ -2,6 +2,7 @@ import Foundation
 import HeadlessReader
 import Scene
 import Testing
+import WebServer
 import Wire
 
 @testable import Commands
@@ -15,35 +16,33 @@ struct BinSiteTests {
   func bin() throws {
     let folder = try SampleFolder(books: [[4, 2], [3]])
     let server = try ServingThread(folder) { $0.keys.library = Self.key }
-    let list = try server.ask("/api/books", key: Self.key).body
-    let id = String(try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1))
+    let id = try server.books(key: Self.key)[0]
     let reader = try HeadlessReader(port: server.port, key: Self.key)
     reader.send(.go(book: id, opens: true, page: nil))
     try reader.waitForFrame { $0.frame.isSettled && $0.frame.screen == .book }
-    let (remove, post) = (["-X", "DELETE"], ["-X", "POST"])
-    for (words, path) in [
-      (remove, "/api/books/\(id)"), (post, "/api/books/\(id)/restore"), ([], "/api/bin"),
-      (remove, "/api/bin"), (remove, "/api/bin/\(id)"),
-    ] {
-      #expect(try server.ask(path, words).status == 401, "\(path)")
+    for (method, path) in [
+      (.delete, "/api/books/\(id)"), (.post, "/api/books/\(id)/restore"), (.get, "/api/bin"),
+      (.delete, "/api/bin"), (.delete, "/api/bin/\(id)"),
+    ] as [(HTTPRequest.Method, String)] {
+      #expect(try server.ask(path, method).status == 401, "\(path)")
     }
-    #expect(try server.ask("/api/books/\(id)?file=delete", remove, key: Self.key).status == 403)
-    #expect(try server.ask("/api/books/\(id)?file=x", remove, key: Self.key).status == 400)
-    #expect(try server.ask("/api/books/nobody", remove, key: Self.key).status == 404)
-    let removed = try server.ask("/api/books/\(id)", remove, key: Self.key)
+    #expect(try server.ask("/api/books/\(id)?file=delete", .delete, key: Self.key).status == 403)
+    #expect(try server.ask("/api/books/\(id)?file=x", .delete, key: Self.key).status == 400)
+    #expect(try server.ask("/api/books/nobody", .delete, key: Self.key).status == 404)
+    let removed = try server.ask("/api/books/\(id)", .delete, key: Self.key)
     #expect(removed.status == 200 && removed.body.contains("\"deleted\":"))
     try reader.waitForFrame { $0.frame.isSettled && $0.frame.screen != .book }
     #expect(try !server.ask("/api/books", key: Self.key).body.contains(id))
     #expect(try server.ask("/api/bin", key: Self.key).body.contains(id))
     #expect(try server.ask("/b/\(id)/p/0/screen", key: Self.key).status == 422)
-    let back = try server.ask("/api/books/\(id)/restore", post, key: Self.key)
+    let back = try server.ask("/api/books/\(id)/restore", .post, key: Self.key)
     #expect(back.status == 200 && !back.body.contains("\"deleted\":"))
     #expect(try server.ask("/api/books", key: Self.key).body.contains(id))
     #expect(try server.ask("/api/bin", key: Self.key).body == "[]\n")
-    #expect(try server.ask("/api/bin/\(id)", remove, key: Self.key).status == 404)
+    #expect(try server.ask("/api/bin/\(id)", .delete, key: Self.key).status == 404)
     // The file of a watched folder keeps its book hidden in the bin.
-    #expect(try server.ask("/api/books/\(id)", remove, key: Self.key).status == 200)
-    #expect(try server.ask("/api/bin", remove, key: Self.key).body == "{\"erased\":0}\n")
+    #expect(try server.ask("/api/books/\(id)", .delete, key: Self.key).status == 200)
+    #expect(try server.ask("/api/bin", .delete, key: Self.key).body == "{\"erased\":0}\n")
     #expect(try server.ask("/api/bin", key: Self.key).body.contains(id))
   }
 }

@@ -51,11 +51,8 @@ struct BookCommandsTests {
     let server = try ServingProcess(folder, ["--data", data])
     #expect(try lectern(["remove", id]).code == 0)
     let end = Date(timeIntervalSinceNow: 30)
-    func served() throws -> String {
-      try run("/usr/bin/env", ["curl", "-s", "http://127.0.0.1:\(server.port)/api/books"]).output
-    }
-    while try served().contains(id), Date() < end {}
-    #expect(try !served().contains(id) && served().contains(listed[1][0]))
+    while try server.books().contains(id), Date() < end {}
+    #expect(try !server.books().contains(id) && server.books().contains(listed[1][0]))
     server.process.terminate()
     server.process.waitUntilExit()
     #expect(try lectern(["bin", "--empty"]).output == "1 book was erased\n")

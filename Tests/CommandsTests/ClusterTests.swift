@@ -104,7 +104,7 @@ struct ClusterTests {
   }
 
   @Test("the metrics of an owner and of an edge name the same owner and epoch of a room")
-  func ownersInMetrics() async throws {
+  func ownersInMetrics() throws {
     let reading = try SharedReading(nodes: 2)
     let follower = try reading.follower(at: 1)
     defer { follower.close() }
@@ -114,7 +114,7 @@ struct ClusterTests {
       "lectern_room_owner{room=\"\(reading.host.room)\",node=\"\(owner.node.text)\","
       + "epoch=\"\(owner.epoch)\"} 1"
     for server in reading.servers {
-      let text = try await server.get("/metrics", isForAdmin: true).body
+      let text = try server.ask("/metrics", isForAdmin: true).body
       #expect(text.contains(line))
     }
   }

@@ -64,10 +64,7 @@ struct DescriptorTests {
     let server = try ServingProcess(folder, files: files)
     let downloads = SlowDownloads(150, of: "/large.bin", port: server.port)
     for path in ["/", "/api/books"] {
-      let words = ["-s", "-m", "60", "-w", "%{http_code}", "-o", "/dev/null"]
-      let url = "http://127.0.0.1:\(server.port)\(path)"
-      let answer = try run("/usr/bin/env", ["curl"] + words + [url])
-      #expect(answer.output == "200", "\(path)")
+      #expect(try server.ask(path).status == 200, "\(path)")
     }
     let reader = try HeadlessReader(port: server.port, room: "", viewport: .plain)
     #expect(!reader.elements.isEmpty)

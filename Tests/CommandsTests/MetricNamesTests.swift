@@ -65,9 +65,9 @@ struct MetricNamesTests {
     """
 
   @Test("all names exist from the start, each with a type and a help text")
-  func names() async throws {
+  func names() throws {
     let server = try ServingThread(SampleFolder())
-    let text = try await server.get("/metrics", isForAdmin: true).body
+    let text = try server.ask("/metrics", isForAdmin: true).body
     let types = text.matches(of: /# TYPE (.+)/).map { String($0.output.1) }
     #expect(types.sorted().joined(separator: "\n") == Self.names)
     #expect(text.matches(of: /# HELP \S+ \S/).count == types.count)
@@ -121,7 +121,7 @@ struct MetricNamesTests {
   }
 
   @Test("what is exchanged with a shared store is counted, and what waits is shown")
-  func store() async throws {
+  func store() throws {
     let folder = try SampleFolder()
     let place = folder.root.appendingPathComponent("store").path
     func serve() throws -> ServingThread {
@@ -139,17 +139,17 @@ struct MetricNamesTests {
     try FileManager.default.removeItem(atPath: place)
     try folder.add(pages: 2, to: "Shelf 0/Late")
     let server = try serve()
-    try await server.wait { text in
+    try server.wait { text in
       text.contains("lectern_store_unreachable 1\n") && !text.contains("lectern_store_waiting 0\n")
     }
-    let text = try await server.get("/metrics", isForAdmin: true).body
+    let text = try server.ask("/metrics", isForAdmin: true).body
     #expect(text.contains("lectern_store_published_total 0\n"))
     #expect(!text.contains("lectern_store_failures_total 0\n"))
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
-    try await server.wait { text in
+    try server.wait { text in
       text.contains("lectern_store_unreachable 0\n") && text.contains("lectern_store_waiting 0\n")
     }
-    let after = try await server.get("/metrics", isForAdmin: true).body
+    let after = try server.ask("/metrics", isForAdmin: true).body
     #expect(!after.contains("lectern_store_published_total 0\n"))
   }
 
@@ -176,10 +176,10 @@ struct MetricNamesTests {
 
 extension ServingThread {
   /// Waits until something is true of the metrics.
-  fileprivate func wait(until isTrue: (String) -> Bool) async throws {
+  fileprivate func wait(until isTrue: (String) -> Bool) throws {
     let end = Date().addingTimeInterval(30)
     while true {
-      let text = try await get("/metrics", isForAdmin: true).body
+      let text = try ask("/metrics", isForAdmin: true).body
       if isTrue(text) { return }
       try #require(Date() < end, "\(text)")
     }

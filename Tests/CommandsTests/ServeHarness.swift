@@ -129,18 +129,6 @@ final class ServingThread: Sendable {
     names.withLock { $0[room] = reader.room }
     return reader
   }
-
-  /// Requests a path over HTTP.
-  func get(_ path: String, isForAdmin: Bool = false) async throws -> (status: Int, body: String) {
-    let port = isForAdmin ? adminPort : port
-    let (code, output) = try run(
-      "/usr/bin/env",
-      ["curl", "-s", "-w", "\n%{http_code}", "http://127.0.0.1:\(port)\(path)"]
-    )
-    guard code == 0 else { throw CancellationError() }
-    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
-    return (Int(lines.last ?? "") ?? 0, lines.dropLast().joined(separator: "\n"))
-  }
 }
 
 /// The program itself, serving in its own process.

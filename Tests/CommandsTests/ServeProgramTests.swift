@@ -6,6 +6,7 @@ import Recording
 import Scene
 import Telemetry
 import Testing
+import WebServer
 import Wire
 
 @testable import Commands
@@ -110,11 +111,11 @@ struct ServeProgramTests {
   }
 
   @Test("health, page, pictures and ledges are served, and missing paths are 404")
-  func http() async throws {
+  func http() throws {
     let folder = try SampleFolder()
     let server = try ServingThread(folder)
     let reader = try server.reader("R")
-    let health = try await server.get("/healthz", isForAdmin: true)
+    let health = try server.ask("/healthz", isForAdmin: true)
     #expect(health.status == 200)
     let facts = try #require(
       try JSONSerialization.jsonObject(with: Data(health.body.utf8)) as? [String: Any]
@@ -127,27 +128,27 @@ struct ServeProgramTests {
     let shelf = try #require(facts["library"] as? [String: Any])
     #expect(shelf["books"] as? Int == 4 && shelf["waiting"] as? Int == 0)
     #expect(shelf.keys.contains("scanSeconds"))
-    #expect(try await server.get("/").body == "<!doctype html>")
+    #expect(try server.ask("/").body == "<!doctype html>")
     #expect(!reader.elements.isEmpty)
     for element in reader.elements.values {
-      let image = try await server.get(element.imageURL)
+      let image = try server.ask(element.imageURL)
       #expect(image.status == 200 && image.body.contains("<svg"), "\(element.imageURL)")
     }
     let books = try JSONDecoder().decode(
       [ListedBook].self,
-      from: Data(try await server.get("/api/books").body.utf8)
+      from: Data(try server.ask("/api/books").body.utf8)
     )
     #expect(books.map(\.pages) == [12, 3, 1, 40])
     let id = try #require(books.first).id
-    #expect(try await server.get("/b/\(id)/p/11/screen").body.contains("<svg"))
+    #expect(try server.ask("/b/\(id)/p/11/screen").body.contains("<svg"))
     let missing = [
       "/b/\(id)/p/12/screen", "/b/\(id)/p/-1/screen", "/b/\(id)/p/0/huge", "/b/nobody/p/0/screen",
       "/ledges/nothing.svg", "/api/books/nobody", "/api/nothing", "/nothing",
     ]
     for path in missing {
-      #expect(try await server.get(path).status == 404, "\(path)")
+      #expect(try server.ask(path).status == 404, "\(path)")
     }
-    let put = try server.ask("/api/books/\(id)", ["-X", "PUT"])
+    let put = try server.ask("/api/books/\(id)", .put)
     #expect(put.status == 405 && put.field("allow") == "GET, HEAD, PATCH, DELETE")
   }
 

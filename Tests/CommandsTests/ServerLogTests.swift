@@ -4,6 +4,7 @@ import Scene
 import Telemetry
 import TestLogs
 import Testing
+import WebServer
 import Wire
 
 @testable import Commands
@@ -11,11 +12,6 @@ import Wire
 
 @Suite("A server's log", .timeLimit(.minutes(10)))
 struct ServerLogTests {
-  private func ask(_ server: ServingThread, _ path: String, _ words: [String] = []) throws {
-    let url = "http://127.0.0.1:\(server.port)\(path)"
-    _ = try run("/usr/bin/env", ["curl", "-s", "-o", "/dev/null"] + words + [url])
-  }
-
   @Test("reports a server's life from start to end, with the imported books and the failed ones")
   func life() throws {
     let folder = try SampleFolder(books: [[3]])
@@ -49,34 +45,20 @@ struct ServerLogTests {
     let folder = try SampleFolder(books: [[3]])
     let captured = try CapturedLog(level: .debug)
     let data = folder.root.appendingPathComponent("data").path
-    let key = "the-key-of-the-library"
+    let (key, token) = ("the-key-of-the-library", "the-token-of-the-admin")
     let server = try ServingThread(folder, data: data, writer: captured.writer) {
-      $0.keys.library = key
-      $0.keys.admin = "the-token-of-the-admin"
+      ($0.keys.library, $0.keys.admin) = (key, token)
     }
-    for word in ["a-wrong-key-that-somebody-tries", key, "the-token-of-the-admin"] {
-      try ask(
-        server,
-        "/api/books?pass=query-pass-1&k=query-key-2",
-        [
-          "-H", "Authorization: Bearer \(word)",
-        ]
-      )
+    for word in ["a-wrong-key-that-somebody-tries", key, token] {
+      _ = try server.ask("/api/books?pass=query-pass-1&k=query-key-2", key: word)
     }
     for path in [
       "/b/k3/p/1/screen?pass=query-pass-3", "/ws?token=query-token-4",
       "/r/ROOM?x=query-link-5", "/%zz?query-odd-6",
     ] {
-      try ask(server, path)
+      _ = try server.ask(path)
     }
-    try ask(
-      server,
-      "/api/uploads",
-      [
-        "-H", "Authorization: Bearer the-token-of-the-admin",
-        "-d", #"{"name": "a.pdf", "size": 9}"#,
-      ]
-    )
+    _ = try server.ask("/api/uploads", .post, key: token, body: #"{"name": "a.pdf", "size": 9}"#)
     let secret = "the-secret-of-a-reader-of-this"
     let host = try HeadlessReader(port: server.port, key: key, reader: secret)
     try host.openFirstBook()

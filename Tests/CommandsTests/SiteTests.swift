@@ -2,14 +2,18 @@ import Foundation
 import HeadlessReader
 import Scene
 import Testing
+import WebServer
 import Wire
 
 @testable import Commands
 @testable import Server
 
+private let routes = SiteRoute.allCases
+
 @Suite("A server's answers over HTTP", .timeLimit(.minutes(10)))
 struct SiteTests {
-  static let key = "the-key-of-the-library"
+  private static let key = "the-key-of-the-library"
+  private static let token = "the-token-of-the-admin"
 
   let folder: SampleFolder
 
@@ -23,9 +27,13 @@ struct SiteTests {
     try ServingThread(folder) { $0.keys.library = Self.key }
   }
 
-  @Test("only its key opens the whole library")
-  func key() throws {
-    let server = try locked()
+  private func locked(_ route: SiteRoute, token: String? = nil) throws -> any SiteClient {
+    try route.client(folder) { ($0.keys.library, $0.keys.admin) = (Self.key, token) }
+  }
+
+  @Test("only its key opens the whole library", arguments: routes)
+  func key(_ route: SiteRoute) throws {
+    let server = try locked(route)
     for path in ["/api/books", "/api/search?q=x", "/api/uploads", "/api/recordings"] {
       let refused = try server.ask(path)
       #expect(refused.status == 401, "\(path)")
@@ -33,13 +41,13 @@ struct SiteTests {
       #expect(try server.ask(path, key: "another-key-of-a-library").status == 401, "\(path)")
       #expect(try server.ask(path, key: Self.key).status == 200, "\(path)")
     }
-    for path in ["/", "/api/address"] {
+    for path in ["/r/ABC", "/api/address"] {
       #expect(try server.ask(path).status == 200, "\(path)")
     }
   }
 
   /// Returns the paths that show a book and nothing else.
-  private func paths(of book: Substring) -> [String] {
+  private func paths(of book: String) -> [String] {
     [
       "/api/books/\(book)", "/api/books/\(book)/outline", "/api/books/\(book)/pages",
       "/api/books/\(book)/pages/0/text", "/b/\(book)/p/0/screen", "/ledges/book/\(book).svg",
@@ -48,8 +56,8 @@ struct SiteTests {
   }
 
   private func statuses(
-    _ server: ServingThread,
-    _ book: Substring,
+    _ server: any SiteClient,
+    _ book: String,
     key: String? = nil,
     pass: String = ""
   ) throws -> Set<Int> {
@@ -65,11 +73,10 @@ struct SiteTests {
   @Test("the library's key opens a book, and so does the pass of a guest that is shown that book")
   func passes() throws {
     let server = try locked()
-    let list = try server.ask("/api/books", key: Self.key).body
-    let ids = list.matches(of: /"id":"([0-9a-z]{24})"/).map(\.output.1)
-    let (shown, other) = (ids[0], ids[1])
+    let books = try server.books(key: Self.key)
+    let (shown, other) = (books[0], books[1])
     let owner = try HeadlessReader(port: server.port, key: Self.key)
-    owner.send(.go(book: String(shown), opens: true, page: nil))
+    owner.send(.go(book: shown, opens: true, page: nil))
     try owner.waitForFrame { $0.frame.isSettled && $0.frame.screen == .book }
     owner.send(.share)
     try owner.waitUntilSettled()
@@ -88,7 +95,7 @@ struct SiteTests {
       ("a=b; lectern-pass-y=0; lectern-pass-x=\(guest.pass)", 200),
       ("other=\(guest.pass)", 403), ("lectern-pass-x", 403), ("lectern-pass-x=.", 403),
     ] {
-      #expect(try server.ask(image, ["-H", "Cookie: \(cookie)"]).status == status, "\(cookie)")
+      #expect(try server.ask(image, fields: ["cookie": cookie]).status == status, "\(cookie)")
     }
     owner.send(.showOut(guest.memberID))
     #expect(try guest.waitForClose().code == CloseCode.shownOut.rawValue)
@@ -101,48 +108,43 @@ struct SiteTests {
     #expect(try statuses(server, shown, pass: owner.pass) == [200])
   }
 
-  @Test("an open library opens all its books")
-  func openBooks() throws {
-    let server = try ServingThread(folder)
-    let list = try server.ask("/api/books").body
-    let id = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
+  @Test("an open library opens all its books", arguments: routes)
+  func openBooks(_ route: SiteRoute) throws {
+    let server = try route.client(folder)
+    let id = try server.books()[0]
     #expect(try statuses(server, id) == [200])
     #expect(try statuses(server, id, pass: "anything") == [200])
   }
 
   @Test("a request for a page is forgotten once it is answered")
-  func awaitedPages() async throws {
+  func awaitedPages() throws {
     let server = try ServingThread(folder)
-    let list = try server.ask("/api/books").body
-    let ids = list.matches(of: /"id":"([0-9a-z]{24})"/).map(\.output.1)
-    for id in ids {
+    for id in try server.books() {
       for size in ["thumb", "screen", "zoom", "thumb"] {
         #expect(try server.ask("/b/\(id)/p/1/\(size)").status == 200)
       }
     }
-    let metrics = try await server.get("/metrics", isForAdmin: true).body
+    let metrics = try server.ask("/metrics", isForAdmin: true).body
     #expect(metrics.contains("lectern_pages_awaited 0\n"), "\(metrics)")
   }
 
-  @Test("changing a book requires the library's key")
-  func changing() throws {
-    let server = try locked()
-    let list = try server.ask("/api/books", key: Self.key).body
-    let id = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
-    let edit = ["-X", "PATCH", "-d", #"{"title":"Mine"}"#]
-    #expect(try server.ask("/api/books/\(id)", edit).status == 401)
-    #expect(try server.ask("/api/books/\(id)", edit, key: Self.key).body.contains("Mine"))
+  @Test("changing a book requires the library's key", arguments: routes)
+  func changing(_ route: SiteRoute) throws {
+    let server = try locked(route)
+    let path = "/api/books/\(try server.books(key: Self.key)[0])"
+    let edit = #"{"title":"Mine"}"#
+    #expect(try server.ask(path, .patch, body: edit).status == 401)
+    #expect(try server.ask(path, .patch, key: Self.key, body: edit).body.contains("Mine"))
     #expect(try server.ask("/ledges/book/nobody.svg", key: Self.key).status == 404)
   }
 
   @Test("a book tells its paper stock, and another one reaches the pages of rooms")
   func stock() throws {
     let server = try ServingThread(folder)
-    let list = try server.ask("/api/books").body
-    let id = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
-    #expect(list.matches(of: /"stock":"paper"/).count == 3)
+    let id = try server.books()[0]
+    #expect(try server.ask("/api/books").body.matches(of: /"stock":"paper"/).count == 3)
     let reader = try server.reader("STOCK")
-    reader.send(.go(book: String(id), opens: true, page: nil))
+    reader.send(.go(book: id, opens: true, page: nil))
     try reader.waitForFrame { $0.frame.isSettled && $0.frame.screen == .book }
     func stocks() -> Set<PaperStock> {
       let pages = reader.elements.values.filter { $0.imageURL.hasPrefix("/b/\(id)/") }
@@ -150,8 +152,8 @@ struct SiteTests {
     }
     #expect(stocks() == [.paper])
     for stock in PaperStock.allCases.reversed() {
-      let edit = ["-X", "PATCH", "-d", #"{"stock":"\#(stock.name)"}"#]
-      let answer = try server.ask("/api/books/\(id)", edit)
+      let edit = #"{"stock":"\#(stock.name)"}"#
+      let answer = try server.ask("/api/books/\(id)", .patch, body: edit)
       #expect(answer.status == 200 && answer.body.contains(#""stock":"\#(stock.name)""#))
       #expect(try server.ask("/api/books/\(id)").body == answer.body)
       let end = Date(timeIntervalSinceNow: 30)
@@ -160,17 +162,16 @@ struct SiteTests {
     }
   }
 
-  @Test(
-    "an invalid correction is rejected and says what to send",
-    arguments: [#"{"stock":"felt"}"#, #"{"stock":2}"#, #"{"direction":"up"}"#, "[]"]
-  )
-  func invalidCorrection(body: String) throws {
-    let server = try ServingThread(folder)
+  @Test("an invalid correction is rejected and says what to send", arguments: routes)
+  func invalidCorrection(_ route: SiteRoute) throws {
+    let server = try route.client(folder)
     let list = try server.ask("/api/books").body
-    let id = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
-    let answer = try server.ask("/api/books/\(id)", ["-X", "PATCH", "-d", body])
-    #expect(answer.status == 400 && answer.body.contains("This is no correction."))
-    #expect(answer.body.contains(#"\"stock\": \"paper\", \"card\" or \"board\""#))
+    let path = "/api/books/\(try server.books()[0])"
+    for body in [#"{"stock":"felt"}"#, #"{"stock":2}"#, #"{"direction":"up"}"#, "[]"] {
+      let answer = try server.ask(path, .patch, body: body)
+      #expect(answer.status == 400 && answer.body.contains("This is no correction."), "\(body)")
+      #expect(answer.body.contains(#"\"stock\": \"paper\", \"card\" or \"board\""#))
+    }
     #expect(try server.ask("/api/books").body == list)
   }
 
@@ -179,7 +180,7 @@ struct SiteTests {
     let server = try locked()
     let list = try server.ask("/api/books", key: Self.key).body
     let id = try #require(list.firstMatch(of: /"collection":"([^"]+)"/)?.output.1)
-    let book = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
+    let book = try server.books(key: Self.key)[0]
     let paths = ["/ledges/\(id).svg", "/ledges/\(id).json"]
     func statuses(_ query: String, key: String? = nil) throws -> Set<Int> {
       Set(try paths.map { try server.ask($0 + query, key: key).status })
@@ -192,7 +193,7 @@ struct SiteTests {
     #expect(try server.ask("/ledges/nothing.json", key: Self.key).status == 404)
     let owner = try HeadlessReader(port: server.port, key: Self.key)
     #expect(try statuses("?pass=\(owner.pass)") == [200])
-    owner.send(.go(book: String(book), opens: true, page: nil))
+    owner.send(.go(book: book, opens: true, page: nil))
     try owner.waitForFrame { $0.frame.isSettled && $0.frame.screen == .book }
     owner.send(.share)
     owner.send(.settings(RoomSettings(policy: .hostLeads, sharesShelf: true)))
@@ -207,14 +208,17 @@ struct SiteTests {
     #expect(try statuses("?pass=\(guest.pass)") == [403])
   }
 
-  @Test("versioned images are cached permanently, and by shared caches only in an open library")
-  func caching() throws {
+  @Test(
+    "versioned images are cached permanently, and by shared caches only in an open library",
+    arguments: routes
+  )
+  func caching(_ route: SiteRoute) throws {
     for (server, key, scope) in [
-      (try ServingThread(folder), nil, "public"), (try locked(), Self.key, "private"),
+      (try route.client(folder), nil, "public"), (try locked(route), Self.key, "private"),
     ] {
       let list = try server.ask("/api/books", key: key).body
       let shelf = try #require(list.firstMatch(of: /"collection":"([^"]+)"/)?.output.1)
-      let book = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
+      let book = try server.books(key: key)[0]
       let image = "/b/\(book)/p/0/screen"
       // The first request renders the image, the second one finds it in the cache.
       for path in [image, image, "/ledges/\(shelf).svg", "/ledges/book/\(book).svg"] {
@@ -226,9 +230,12 @@ struct SiteTests {
     }
   }
 
-  @Test("an address may send 21 wrong keys a minute, however many threads the server has")
-  func wrongKeys() throws {
-    let server = try ServingThread(folder) {
+  @Test(
+    "an address may send 21 wrong keys a minute, however many threads the server has",
+    arguments: routes
+  )
+  func wrongKeys(_ route: SiteRoute) throws {
+    let server = try route.client(folder) {
       $0.threads = 4
       $0.keys.library = Self.key
     }
@@ -238,16 +245,13 @@ struct SiteTests {
     #expect(try server.ask("/api/books", key: Self.key).status == 200)
   }
 
-  @Test("an admin's token is required to change the library, and also shows it")
-  func token() throws {
-    let token = "the-token-of-the-admin"
-    let server = try ServingThread(folder) {
-      $0.keys.library = Self.key
-      $0.keys.admin = token
-    }
-    let file = ["-d", #"{"name":"a.pdf","size":3}"#]
-    #expect(try server.ask("/api/uploads", file, key: Self.key).status == 401)
-    #expect(try server.ask("/api/uploads", file, key: token).status == 201)
+  @Test("an admin's token is required to change the library, and also shows it", arguments: routes)
+  func token(_ route: SiteRoute) throws {
+    let token = Self.token
+    let server = try locked(route, token: token)
+    let file = #"{"name":"a.pdf","size":3}"#
+    #expect(try server.ask("/api/uploads", .post, key: Self.key, body: file).status == 401)
+    #expect(try server.ask("/api/uploads", .post, key: token, body: file).status == 201)
     #expect(try server.ask("/api/books", key: token).status == 200)
     #expect(try server.ask("/api/uploads", key: Self.key).body.contains(#""needsToken":true"#))
     #expect(try server.ask("/api/uploads", key: token).body.contains(#""needsToken":false"#))
@@ -255,12 +259,10 @@ struct SiteTests {
 
   @Test("only the library's key or the admin's token opens rooms")
   func rooms() throws {
-    let token = "the-token-of-the-admin"
     let server = try ServingThread(folder) {
-      $0.keys.library = Self.key
-      $0.keys.admin = token
+      ($0.keys.library, $0.keys.admin) = (Self.key, Self.token)
     }
-    for (key, isLetIn) in [("", false), ("wrong", false), (Self.key, true), (token, true)] {
+    for (key, isLetIn) in [("", false), ("wrong", false), (Self.key, true), (Self.token, true)] {
       let connection = ClientConnection(to: ClientConnection.Target(port: server.port))
       connection.send(ClientMessage.hello(Hello(key: key, viewport: .plain)).encoded())
       var isWelcome: Bool?
@@ -300,50 +302,53 @@ struct SiteTests {
       try known.ask("/api/address").body
         == #"{"base":"https://books.example","reach":"public"}"# + "\n"
     )
-    let name = ["-H", "Host: books.example", "-H", "Origin: https://books.example"]
-    #expect(try known.ask("/api/address", name).status == 200)
-    #expect(try known.ask("/api/address", ["-H", "Host: evil.example"]).status == 421)
+    let name = ["host": "books.example", "origin": "https://books.example"]
+    #expect(try known.ask("/api/address", fields: name).status == 200)
+    #expect(try known.ask("/api/address", fields: ["host": "evil.example"]).status == 421)
   }
 
   @Test("a server accepts its own names and the configured ones")
   func hosts() throws {
     let server = try ServingThread(folder) { $0.network.hosts = ["Shelf.example"] }
     for name in HostNames.own() + ["shelf.example:99", "localhost:1"] {
-      #expect(try server.ask("/api/address", ["-H", "Host: \(name)"]).status == 200, "\(name)")
+      #expect(try server.ask("/api/address", fields: ["host": name]).status == 200, "\(name)")
     }
-    #expect(try server.ask("/api/address", ["-H", "Host: rebound.example"]).status == 421)
+    #expect(try server.ask("/api/address", fields: ["host": "rebound.example"]).status == 421)
   }
 
-  @Test("QR codes are drawn only for this server's links")
-  func qrCode() throws {
-    let server = try locked()
+  @Test("QR codes are drawn only for this server's links", arguments: routes)
+  func qrCode(_ route: SiteRoute) throws {
+    let server = try locked(route)
     func draw(_ text: String) throws -> Reply {
-      try server.ask("/api/qr", ["-H", "Content-Type: text/plain", "--data-binary", text])
+      try server.ask("/api/qr", .post, body: text, fields: ["content-type": "text/plain"])
     }
-    let link = "http://127.0.0.1:\(server.port)/r/ABCDEF#0123456789abcdefghijkl"
+    let own = try #require(try server.ask("/api/address").body.firstMatch(of: /http[^"]+/))
+    let link = "\(own.output)/r/ABCDEF#0123456789abcdefghijkl"
     let drawing = try draw(link)
     #expect(drawing.status == 200 && drawing.field("content-type") == "image/svg+xml")
     #expect(drawing.body == QRCode(link)?.svg)
-    for text in ["http://evil.example/", "hello", "http://127.0.0.1:1/"] {
+    for text in ["http://evil.example/", "hello", "http://127.0.0.1:2/"] {
       #expect(try draw(text).status == 400, "\(text)")
     }
     #expect(try draw(link + String(repeating: "x", count: 512)).status == 413)
   }
 
-  @Test("recordings are listed, and deleted only with the right to change the library")
-  func recordings() throws {
-    let server = try locked()
+  @Test(
+    "recordings are listed, and deleted only with the right to change the library",
+    arguments: routes
+  )
+  func recordings(_ route: SiteRoute) throws {
+    let server = try locked(route)
     #expect(try server.ask("/api/recordings", key: Self.key).body == "[]\n")
-    let delete = ["-X", "DELETE"]
-    #expect(try server.ask("/api/recordings/x", delete).status == 401)
-    #expect(try server.ask("/api/recordings/x", delete, key: Self.key).status == 404)
+    #expect(try server.ask("/api/recordings/x", .delete).status == 401)
+    #expect(try server.ask("/api/recordings/x", .delete, key: Self.key).status == 404)
   }
 
   @Test("metrics are available for Prometheus")
   func metrics() throws {
     let server = try ServingThread(folder)
     let reader = try server.reader("R")
-    let text = try server.ask("/metrics", port: server.adminPort)
+    let text = try server.ask("/metrics", isForAdmin: true)
     #expect(text.field("content-type") == "text/plain; version=0.0.4; charset=utf-8")
     let lines = Set(text.body.split(separator: "\n"))
     #expect(

@@ -77,7 +77,7 @@ struct ThreadsTests {
   }
 
   @Test("messages over a quota are counted whichever thread drops them")
-  func dropped() async throws {
+  func dropped() throws {
     let folder = try SampleFolder()
     let server = try serve(folder, membersPerThread: 256)
     // The first thread has the admin endpoint; of twenty rooms, some are on others.
@@ -85,7 +85,7 @@ struct ThreadsTests {
     let other = try #require(readers.first { server.threads.index(ofRoom: $0.room) != 0 })
     for _ in 0..<40 { other.send(.visibility(isVisible: true)) }
     try other.exchangeClock()
-    let lines = try await server.get("/metrics", isForAdmin: true).body.split(separator: "\n")
+    let lines = try server.ask("/metrics", isForAdmin: true).body.split(separator: "\n")
     let line = lines.first { $0.hasPrefix(#"lectern_inputs_rejected_total{reason="rate"}"#) }
     let count = try #require(line?.split(separator: " ").last.flatMap { Int($0) })
     #expect(count > 0)

@@ -1,7 +1,8 @@
+internal import CNATS
 package import Fabric
 internal import Foundation
 
-/// A connection to NATS that only inspects it, to find faults.
+/// The link that a bus uses, which is only inspected here, to find faults.
 ///
 /// It creates nothing that remains.
 package final class NATSCheckup: Sendable {
@@ -31,23 +32,18 @@ package final class NATSCheckup: Sendable {
   }
 
   private let options: NATSOptions
-  private let connection: NATSConnection
-  private let js: JetStream
-  private let store: RecordStore
+  private let link: NATSLink
+  private var js: JetStream { link.store.js }
 
   /// Connects; blocks for some seconds at most.
   /// - Throws: What is wrong and what to do.
   package init(_ options: NATSOptions) throws(NATSError) {
     try options.validate()
     self.options = options
-    connection = try NATSConnection(options, name: "lectern doctor") { _ in }
-    do {
-      js = try JetStream(connection, waitMilliseconds: 3000)
-      store = try RecordStore(connection, options)
-    } catch { throw NATSError(.other, "NATS cannot be used: \(error.text)") }
+    link = try NATSLink(options, name: "lectern doctor", waitMilliseconds: 3000) { _ in }
   }
 
-  deinit { connection.close() }
+  deinit { link.connection.close() }
 
   /// The addresses in the options, one by one.
   package static func addresses(of options: NATSOptions) -> [String] { options.list }
@@ -57,26 +53,30 @@ package final class NATSCheckup: Sendable {
 
   /// Measures the time of a message to the server and back, in seconds.
   package func roundTripSeconds() throws(NATSError) -> Double {
-    do { return try connection.roundTripSeconds() } catch {
+    var nanoseconds: Int64 = 0
+    do {
+      try check(natsConnection_GetRTT(link.connection.pointer, &nanoseconds))
+      return Double(nanoseconds) / 1e9
+    } catch {
       throw NATSError(.other, "the connection to NATS broke (\(error.text)); try again")
     }
   }
 
   /// Returns the state of a bucket; nil if it does not exist yet.
   package func state(of bucket: Bucket) throws(NATSError) -> State? {
-    let stream = store.streamName(bucket)
+    let stream = link.store.streamName(bucket)
     do {
       let facts = try js.facts(stream)
       return State(
         stream: stream,
         replicas: facts.replicas,
         leader: facts.leader,
-        late: try js.lateReplicas(stream),
-        fault: try store.fault(of: bucket)
+        late: facts.late,
+        fault: try link.store.fault(of: bucket)
       )
     } catch {
       if error.code == Code.streamNotFound { return nil }
-      throw explain(error, bucket)
+      throw link.explain(error, bucket)
     }
   }
 
@@ -90,18 +90,19 @@ package final class NATSCheckup: Sendable {
     let name = "\(options.bucketPrefix)_doctor_\(UInt64.random(in: 0...UInt64.max))"
     do {
       try js.create("KV_" + name, subject: "$KV.\(name).>", .nodes, replicas: replicas)
-      try js.delete(stream: "KV_" + name)
+      var code = jsErrCode(0)
+      try check(js_DeleteStream(js.pointer, "KV_" + name, nil, &code), code)
     } catch {
       guard Code.noPeers.contains(error.code) || error.code == Code.replicasNotSupported else {
         return
       }
-      throw explain(error, .nodes)
+      throw link.explain(error, .nodes)
     }
   }
 
   /// Writes, reads and deletes a record of its own in a bucket that exists.
   package func trial(in bucket: Bucket) throws(NATSError) -> Trial {
-    let stream = store.streamName(bucket)
+    let stream = link.store.streamName(bucket)
     let key = RecordKey.token("doctor-\(UInt64.random(in: 0...UInt64.max))") ?? "doctor"
     let subject = "$KV.\(options.bucketPrefix)_\(bucket.rawValue).\(key)"
     let value = Array("lectern doctor".utf8)
@@ -117,11 +118,6 @@ package final class NATSCheckup: Sendable {
         clockSeconds: (found?.time ?? wall) - (wall + seconds / 2),
         isIntact: found?.bytes == value
       )
-    } catch { throw explain(error, bucket) }
-  }
-
-  /// Explains a failure as a server does that cannot create a bucket.
-  private func explain(_ failure: Failure, _ bucket: Bucket) -> NATSError {
-    BucketSetup(store, connection, options).explain(failure, bucket)
+    } catch { throw link.explain(error, bucket) }
   }
 }

@@ -2,6 +2,8 @@ internal import Foundation
 internal import Glibc
 
 /// What a NATS server tells each client about itself, before it asks for credentials.
+///
+/// It is read from a socket, because the client library keeps the version to itself.
 package struct NATSGreeting: Equatable, Sendable {
   /// The name of the server.
   package let name: String

@@ -24,6 +24,8 @@ final class JetStream: @unchecked Sendable {
     let lifetimeNanoseconds: Int64
     /// The name of the server that leads the stream; nil if there is none, or only one server.
     let leader: String?
+    /// The servers that do not have everything that the leader has, and what each lacks.
+    let late: [String]
   }
 
   let pointer: OpaquePointer
@@ -83,13 +85,20 @@ final class JetStream: @unchecked Sendable {
     let subjects = (0..<Int(config.SubjectsLen)).compactMap { index in
       config.Subjects?[index].map { String(cString: $0) }
     }
+    let cluster = info.pointee.Cluster?.pointee
+    let peers = (0..<Int(cluster?.ReplicasLen ?? 0)).compactMap { cluster?.Replicas?[$0]?.pointee }
     return Facts(
       createdNanoseconds: UInt64(clamping: info.pointee.Created),
       replicas: Int(clamping: config.Replicas),
       keepsOne: config.MaxMsgsPerSubject == 1,
       subjects: subjects,
       lifetimeNanoseconds: config.MaxAge,
-      leader: info.pointee.Cluster?.pointee.Leader.map { String(cString: $0) }
+      leader: cluster?.Leader.map { String(cString: $0) },
+      late: peers.compactMap { peer in
+        let name = peer.Name.map { String(cString: $0) } ?? "a server"
+        if peer.Offline { return "\(name) is not running" }
+        return peer.Current ? nil : "\(name) is \(peer.Lag) writes behind"
+      }
     )
   }
 

@@ -24,11 +24,15 @@ final class RecordStore: Sendable {
 
   private let options: NATSOptions
   private let streams = Mutex<[Bucket: Stream]>([:])
-  private let js: JetStream
+  let js: JetStream
 
-  init(_ connection: NATSConnection, _ options: NATSOptions) throws(Failure) {
+  init(
+    _ connection: NATSConnection,
+    _ options: NATSOptions,
+    _ waitMilliseconds: Int64
+  ) throws(Failure) {
     self.options = options
-    js = try JetStream(connection, waitMilliseconds: Self.waitMilliseconds)
+    js = try JetStream(connection, waitMilliseconds: waitMilliseconds)
   }
 
   private func name(_ bucket: Bucket) -> String { "\(options.bucketPrefix)_\(bucket.rawValue)" }

@@ -192,7 +192,7 @@ package final class ReadingServer {
 
 extension ReadingServer.Options {
   /// Opens the library of these options.
-  fileprivate func openLibrary(
+  func openLibrary(
     _ log: Log,
     _ feed: LibraryFeed
   ) throws(StartError) -> BookLibrary {
@@ -216,7 +216,7 @@ extension ReadingServer.Options {
   }
 
   /// Returns what the site of a library works with.
-  fileprivate func sources(
+  func sources(
     _ library: BookLibrary,
     key: String,
     metrics: ServiceMetrics,

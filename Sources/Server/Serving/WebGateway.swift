@@ -229,6 +229,12 @@ final class WebGateway: WebApplication, SiteHost {
     }
   }
 
+  var outlet: any SiteOutlet { server?.mailbox }
+
+  func setPaused(_ isPaused: Bool, body id: RequestID) {
+    if isPaused { server?.pauseBody(id) } else { server?.resumeBody(id) }
+  }
+
   func bodyReceived(_ id: RequestID, _ bytes: UnsafeRawBufferPointer) {
     site.bodyReceived(id, bytes)
   }
@@ -271,6 +277,7 @@ final class WebGateway: WebApplication, SiteHost {
 
   private func measures(_ figures: RoomFigures) -> HTTPResponse {
     sources.metrics.rooms.note(figures)
+    server?.measure()
     return site.measures()
   }
 }

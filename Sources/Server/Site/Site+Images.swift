@@ -79,15 +79,12 @@ extension Site {
 
   /// Answers a request with a page once it is rendered.
   private func print(_ wanted: PageRequest, for id: RequestID, _ caching: HTTPResponse.Caching) {
-    guard let mailbox = server?.mailbox else { return }
     let site = OnServiceThread(self)
-    tickets[id] = library.picture(wanted) { result in
-      mailbox.perform { server in
-        site.value?.tickets[id] = nil
-        switch result {
-        case .success(let picture): server.answer(id, Self.response(picture, caching))
-        case .failure(let fault): server.answer(id, .fault(fault))
-        }
+    tickets[id] = library.picture(wanted) { [outlet] result in
+      outlet.perform { site.value?.tickets[id] = nil }
+      switch result {
+      case .success(let picture): outlet.answer(id, Self.response(picture, caching))
+      case .failure(let fault): outlet.answer(id, .fault(fault))
       }
     }
   }

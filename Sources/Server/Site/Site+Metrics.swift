@@ -25,7 +25,6 @@ extension Site {
   /// Returns all metrics in the text format of Prometheus.
   func measures() -> HTTPResponse {
     let metrics = sources.metrics
-    server?.measure()
     metrics.site.books.set(Double(library.bookCount))
     metrics.site.store.update(library.sharingFigures)
     metrics.site.pagesAwaited.set(Double(tickets.count))

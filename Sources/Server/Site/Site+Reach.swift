@@ -34,7 +34,7 @@ extension Site {
     guard let text = String(validating: words, as: UTF8.self), let address = host.address,
       address.leads(text, host: name), let code = QRCode(text)
     else {
-      server?.answer(
+      outlet.answer(
         id,
         .problem(
           400,
@@ -43,7 +43,7 @@ extension Site {
       )
       return
     }
-    server?.answer(
+    outlet.answer(
       id,
       HTTPResponse(
         contentType: "image/svg+xml",

@@ -34,7 +34,6 @@ extension Site {
   }
 
   func uploads(_ route: Route, _ request: HTTPRequest, _ id: RequestID) -> HTTPAnswer {
-    guard let mailbox = server?.mailbox else { return .nothing }
     let uploads = sources.uploads
     switch route {
     case .uploads:
@@ -48,8 +47,8 @@ extension Site {
           )
         )
       )
-    case .upload(let upload): uploads.find(upload) { mailbox.answer(id, Self.told($0)) }
-    case .cancelUpload(let upload): uploads.cancel(upload) { mailbox.answer(id, Self.told($0)) }
+    case .upload(let upload): uploads.find(upload, then: answering(id))
+    case .cancelUpload(let upload): uploads.cancel(upload, then: answering(id))
     default: return .nothing
     }
     return .later
@@ -81,13 +80,12 @@ extension Site {
       unwritten += bytes.count
       if unwritten > Self.unwrittenMax, !isPaused {
         isPaused = true
-        server?.pauseBody(id)
+        host.setPaused(true, body: id)
       }
       bodies[id] = .part(part, unwritten: unwritten, isPaused: isPaused)
-      guard let mailbox = server?.mailbox else { return }
       let (count, site) = (bytes.count, OnServiceThread(self))
-      part.append(Array(bytes)) {
-        mailbox.perform { site.value?.written(count, of: id) }
+      part.append(Array(bytes)) { [outlet] in
+        outlet.perform { site.value?.written(count, of: id) }
       }
     case nil: break
     }
@@ -99,20 +97,20 @@ extension Site {
     unwritten -= count
     if isPaused, unwritten <= Self.unwrittenMax / 4 {
       isPaused = false
-      server?.resumeBody(id)
+      host.setPaused(false, body: id)
     }
     bodies[id] = .part(part, unwritten: unwritten, isPaused: isPaused)
   }
 
   func bodyEnded(_ id: RequestID) {
-    guard let body = bodies.removeValue(forKey: id), let mailbox = server?.mailbox else { return }
+    guard let body = bodies.removeValue(forKey: id) else { return }
     switch body {
-    case .part(let part, _, _): part.end { mailbox.answer(id, Self.told($0)) }
+    case .part(let part, _, _): part.end(then: answering(id))
     case .link(let words, let host): drawLink(words, host: host, id)
     case .words(let words, .newUpload): begin(words, id)
     case .words(let words, .edit(let book)): edit(book, words, id)
     case .words(let words, .unlock(let book)): unlock(book, words, id)
-    case .words: server?.answer(id, .problem(404, "Not found."))
+    case .words: outlet.answer(id, .problem(404, "Not found."))
     }
   }
 
@@ -123,22 +121,28 @@ extension Site {
 
   private func begin(_ words: [UInt8], _ id: RequestID) {
     guard let file = try? JSONDecoder().decode(NewUploadJSON.self, from: Data(words)) else {
-      server?.answer(id, .problem(400, "Send {\"name\": ..., \"size\": bytes}."))
+      outlet.answer(id, .problem(400, "Send {\"name\": ..., \"size\": bytes}."))
       return
     }
-    guard let mailbox = server?.mailbox else { return }
-    sources.uploads.begin(name: file.name, size: file.size, collection: file.collection) {
-      mailbox.answer(id, Self.told($0, status: 201))
-    }
+    sources.uploads.begin(
+      name: file.name,
+      size: file.size,
+      collection: file.collection,
+      then: answering(id, status: 201)
+    )
   }
 
-  private static func told(
-    _ result: Result<Upload, UploadFault>,
+  /// Returns a closure that answers a request with an upload or its fault.
+  private func answering(
+    _ id: RequestID,
     status: Int = 200
-  ) -> HTTPResponse {
-    switch result {
-    case .success(let upload): .json(UploadJSON(upload), status: status)
-    case .failure(let fault): .problem(fault.status, fault.message, canRetry: fault.canRetry)
+  ) -> @Sendable (Result<Upload, UploadFault>) -> Void {
+    { [outlet] result in
+      switch result {
+      case .success(let upload): outlet.answer(id, .json(UploadJSON(upload), status: status))
+      case .failure(let fault):
+        outlet.answer(id, .problem(fault.status, fault.message, canRetry: fault.canRetry))
+      }
     }
   }
 }

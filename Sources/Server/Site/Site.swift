@@ -7,10 +7,28 @@ internal import WebServer
 
 /// The services that a site needs from its application, on the service thread.
 protocol SiteHost: AnyObject {
-  /// The server that sends the responses; nil before it listens and after it has ended.
-  var server: WebServer? { get }
+  /// What sends the responses that are not given at once.
+  var outlet: any SiteOutlet { get }
   /// The address to share; nil before the server listens.
   var address: ServerAddress? { get }
+  /// Receives no more of a body for now, or again.
+  func setPaused(_ isPaused: Bool, body id: RequestID)
+}
+
+/// Sends responses later; any thread may call any function.
+protocol SiteOutlet: Sendable {
+  /// Runs a closure on the service thread soon, unless the server has ended.
+  func perform(_ work: @escaping @Sendable () -> Void)
+  /// Answers a request, unless the server has ended.
+  func answer(_ id: RequestID, _ response: HTTPResponse)
+}
+
+/// The outlet of a server, which is nil before it listens and after it has ended.
+extension Mailbox?: SiteOutlet {
+  func perform(_ work: @escaping @Sendable () -> Void) { self?.perform(work) }
+  func answer(_ id: RequestID, _ response: HTTPResponse) {
+    self?.perform { $0.answer(id, response) }
+  }
 }
 
 /// Everything that the server answers over HTTP besides the page's files: images of pages, ledges,
@@ -55,7 +73,7 @@ final class Site {
   }
 
   var library: BookLibrary { sources.library }
-  var server: WebServer? { host.server }
+  var outlet: any SiteOutlet { host.outlet }
 
   func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {
     guard let route = Route(request.method, path: request.path) else { return .nothing }
@@ -158,17 +176,8 @@ final class Site {
 
   /// Runs work that may block and answers the request with its result.
   func later(_ id: RequestID, _ work: @escaping @Sendable () -> HTTPResponse) {
-    guard let mailbox = server?.mailbox else { return }
-    workers.run {
-      let response = work()
-      mailbox.perform { $0.answer(id, response) }
-    }
+    workers.run { [outlet] in outlet.answer(id, work()) }
   }
-}
-
-extension Mailbox {
-  /// Answers a request from any thread.
-  func answer(_ id: RequestID, _ response: HTTPResponse) { perform { $0.answer(id, response) } }
 }
 
 extension HTTPResponse {

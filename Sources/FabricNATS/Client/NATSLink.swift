@@ -2,21 +2,32 @@ internal import CNATS
 internal import Fabric
 internal import Foundation
 
-/// Creates the buckets at the start, and explains why that is not possible.
-struct BucketSetup {
-  private let store: RecordStore
-  private let connection: NATSConnection
+/// A connection with the records over it, and why they cannot be used.
+struct NATSLink {
+  let connection: NATSConnection
+  let store: RecordStore
+  var subscriptions: [Subscription] = []
   private let options: NATSOptions
 
-  init(_ store: RecordStore, _ connection: NATSConnection, _ options: NATSOptions) {
-    (self.store, self.connection, self.options) = (store, connection, options)
+  /// Connects, and waits until it is connected.
+  init(
+    _ options: NATSOptions,
+    name: String,
+    waitMilliseconds: Int64 = RecordStore.waitMilliseconds,
+    _ handler: @escaping NATSConnection.Handler
+  ) throws(NATSError) {
+    self.options = options
+    connection = try NATSConnection(options, name: name, handler)
+    do { store = try RecordStore(connection, options, waitMilliseconds) } catch {
+      throw NATSError(.other, "NATS cannot be used: \(error.text)")
+    }
   }
 
   /// Creates all buckets unless they exist.
   ///
   /// Servers that have just been started need a while until
   /// they have a quorum, so failures are tried again for a limited time.
-  func run() throws(NATSError) {
+  func prepareBuckets() throws(NATSError) {
     let end = ProcessInfo.processInfo.systemUptime + options.patienceSeconds
     for bucket in Bucket.allCases {
       while true {
