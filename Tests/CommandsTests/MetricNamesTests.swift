@@ -130,7 +130,7 @@ struct MetricNamesTests {
       }
     }
     // The first start with a store needs it.
-    #expect(throws: CommandError.self) { try serve() }
+    #expect(throws: StartError.self) { try serve() }
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
     let first = try serve()
     first.stop()

@@ -79,7 +79,7 @@ struct WholeRecordingTests {
     }
     #expect(FileManager.default.fileExists(atPath: plain + "-2"))
     for unusable in [folder.path, folder.path + "/none/x"] {
-      #expect(throws: CommandError.self) {
+      #expect(throws: StartError.self) {
         try Recorder(path: unusable, library: LibraryOutline(collections: []), log: .disabled)
       }
     }

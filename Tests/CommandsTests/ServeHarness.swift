@@ -65,7 +65,7 @@ final class ServingThread: Sendable {
     writer: LogWriter = LogWriter(to: nil),
     change: (inout ReadingServer.Options) -> Void = { _ in }
   ) throws {
-    let started = Mutex<Result<(Int, Int, ServiceThreads, @Sendable () -> Void), CommandError>?>(
+    let started = Mutex<Result<(Int, Int, ServiceThreads, @Sendable () -> Void), StartError>?>(
       nil
     )
     let ready = DispatchSemaphore(value: 0)
@@ -79,7 +79,7 @@ final class ServingThread: Sendable {
     change(&options)
     libraryKey = options.keys.library
     Thread.detachNewThread { [options, ending] in
-      do throws(CommandError) {
+      do throws(StartError) {
         let server = try ReadingServer(options: options, bus: bus, writer: writer)
         let result = (server.port, server.adminPort ?? 0, server.threads, server.stop)
         box.value.withLock { $0 = .success(result) }

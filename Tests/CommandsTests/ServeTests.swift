@@ -1,10 +1,11 @@
-import Commands
 import Foundation
 import HeadlessReader
 import Motion
 import Scene
 import Testing
 import Wire
+
+@testable import Server
 
 @Suite("Reading together", .timeLimit(.minutes(10)))
 struct ServeTests {

@@ -6,6 +6,7 @@ import Telemetry
 import Testing
 
 @testable import Commands
+@testable import Server
 @testable import WebServer
 
 /// Sends requests to a site: with or without a socket, by the same calls.
