@@ -74,15 +74,17 @@ let package = Package(
       providers: [.apt(["libqrencode-dev"])]
     ),
 
+    // Messages to people, and below them nothing.
+    target("Notices", []),
     computing("Motion", []),
     computing("Scene", ["Motion"]),
     computing("Staging", ["Motion", "Scene"]),
-    computing("Wire", ["Motion", "Scene"]),
+    computing("Wire", ["Motion", "Notices", "Scene"]),
     computing("Fabric", ["Wire"]),
-    computing("Gateway", ["Fabric", "Scene", "Wire"]),
-    computing("Rooms", ["Fabric", "Motion", "Scene", "Staging", "Wire"]),
+    computing("Gateway", ["Fabric", "Notices", "Wire"]),
+    computing("Rooms", ["Fabric", "Motion", "Notices", "Scene", "Staging", "Wire"]),
     target("Recording", ["Motion", "Scene"]),
-    target("PressProtocol", []),
+    target("PressProtocol", ["Notices"]),
     target("Telemetry", ["CSanitizer"]),
 
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -119,7 +121,8 @@ let package = Package(
     target(
       "Library",
       [
-        "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Motion", "PressProtocol", "Pressroom",
+        "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Motion", "Notices", "PressProtocol",
+        "Pressroom",
         "Scene",
         "SharedStore", "Telemetry",
       ]
@@ -130,12 +133,15 @@ let package = Package(
     .target(name: "CNATS"),
     target("FabricNATS", ["CNATS", "CSanitizer", "Fabric"]),
     target("WebServer", ["CLibwebsockets", "CSanitizer", "CUring", "CZlib", "Telemetry"]),
-    target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Motion", "Scene", "Wire"]),
+    target(
+      "HeadlessReader",
+      ["CLibwebsockets", "CSanitizer", "Motion", "Notices", "Scene", "Wire"]
+    ),
     target(
       "Commands",
       [
-        "Fabric", "FabricNATS", "Gateway", "Motion", "Scene", "Staging", "Wire", "Rooms",
-        "Recording",
+        "Fabric", "FabricNATS", "Gateway", "Motion", "Notices", "Scene", "Staging", "Wire",
+        "Rooms", "Recording",
         "PressProtocol", "Library", "Pressroom",
         "SharedStore", "WebServer", "Telemetry", "CQREncode",
       ]
@@ -171,16 +177,21 @@ let package = Package(
     .target(name: "CAllocations", path: "Tests/Allocations"),
     tests("Motion", ["TestVectors"]),
     tests("Staging", ["Motion", "Scene", "TestVectors"]),
-    tests("Wire", ["Motion", "Scene", "TestVectors"], exclude: ["Vectors", "wire.test.mjs"]),
+    tests(
+      "Wire",
+      ["Motion", "Notices", "Scene", "TestVectors"],
+      exclude: ["Vectors", "wire.test.mjs"]
+    ),
     // A cluster in one process, with simulated time and seeded failures.
     computing("TestCluster", ["Fabric", "TestVectors"], path: "Tests/Cluster"),
     tests("Fabric", ["TestCluster", "TestVectors"]),
     tests("FabricNATS", ["Fabric", "TestVectors"]),
-    tests("Gateway", ["Fabric", "Motion", "Scene", "TestVectors", "Wire"]),
+    tests("Gateway", ["Fabric", "Motion", "Notices", "Scene", "TestVectors", "Wire"]),
     tests(
       "Rooms",
       [
-        "CAllocations", "Fabric", "Gateway", "Motion", "Scene", "Staging", "Wire", "TestVectors",
+        "CAllocations", "Fabric", "Gateway", "Motion", "Notices", "Scene", "Staging", "Wire",
+        "TestVectors",
       ]
     ),
     tests("Recording", ["Motion", "Scene", "Staging", "TestVectors"]),
@@ -223,7 +234,8 @@ let package = Package(
     tests(
       "Library",
       [
-        "Motion", "Press", "PressProtocol", "Pressroom", "Scene", "Telemetry", "TestDocuments",
+        "Motion", "Notices", "Press", "PressProtocol", "Pressroom", "Scene", "Telemetry",
+        "TestDocuments",
         "TestLogs",
         "SharedStore", "TestStores", "TestVectors", "lectern-press", "stand-in-press",
       ]
@@ -231,7 +243,8 @@ let package = Package(
     tests(
       "Pressroom",
       [
-        "Library", "PressProtocol", "Telemetry", "TestDocuments", "TestLogs", "TestVectors",
+        "Library", "Notices", "PressProtocol", "Telemetry", "TestDocuments", "TestLogs",
+        "TestVectors",
         "lectern-press", "stand-in-press",
       ]
     ),
@@ -246,7 +259,8 @@ let package = Package(
     tests(
       "Commands",
       [
-        "Fabric", "Motion", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader",
+        "Fabric", "Motion", "Notices", "Scene", "Staging", "Wire", "Rooms", "Recording",
+        "HeadlessReader",
         "WebServer", "Library", "Telemetry", "TestLogs", "TestVectors", "lectern", "lectern-press",
       ],
       exclude: ["Golden"]

@@ -1,4 +1,5 @@
 package import Fabric
+internal import Notices
 internal import Wire
 
 /// Manages the connections of a process: limits what they send, knows the member behind each, and
@@ -121,7 +122,10 @@ package struct Gateway: Sendable {
     } catch {
       guard connections[slot]?.isClosing == false, connections[slot]?.member != nil else { return }
       guard let (code, closes) = connections[slot]?.intake.fail(error) else { return }
-      let text = ServerMessage.error(code: code.rawValue, message: error.description)
+      let text = ServerMessage.error(
+        code: code.rawValue,
+        Notice(.other, ["reason": .text(error.description)])
+      )
       send(text.encoded(), to: slot, lines: lines)
       if closes { close(slot, code, lines: lines) }
     }

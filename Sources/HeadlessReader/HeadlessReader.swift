@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Motion
+package import Notices
 package import Scene
 package import Wire
 
@@ -56,7 +57,7 @@ package final class HeadlessReader {
   private var welcome: Welcome?
   private var received = ReceivedFrames()
   private var clock = ServerClock()
-  private var errors: [(code: UInt16, message: String)] = []
+  private var errors: [(code: UInt16, notice: Notice)] = []
 
   /// Joins a room and waits for its first frame.
   /// - Parameters:
@@ -200,7 +201,7 @@ extension HeadlessReader {
   /// Waits for the next error message.
   package func waitForError(
     timeout: Double = HeadlessReader.patience
-  ) throws(ReaderError) -> (code: UInt16, message: String) {
+  ) throws(ReaderError) -> (code: UInt16, notice: Notice) {
     try wait(for: "an error message", timeout: timeout) { reader in
       reader.errors.isEmpty ? nil : reader.errors.removeFirst()
     }
@@ -274,7 +275,7 @@ extension HeadlessReader {
     case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
     case .framing(let event): framing = event
     case .clock(let client, let server): clock.take(client: client, server: server)
-    case .error(let code, let message): errors.append((code, message))
+    case .error(let code, let notice): errors.append((code, notice))
     case .role(let event): role = event
     case .room(let event): known.state = event
     case .links(let event): known.links = event

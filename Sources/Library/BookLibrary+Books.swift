@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Notices
 package import PressProtocol
 package import Pressroom
 internal import Scene
@@ -200,7 +201,7 @@ extension BookLibrary {
     let book = try known(id)
     guard let place = book.place, !book.row.file.isImages || book.row.pages.count == 0 else {
       guard book.row.status.state == .ready else {
-        throw .notReadable("The file of this book is gone.")
+        throw .notReadable(Notice(.fileGone))
       }
       return
     }
@@ -212,7 +213,7 @@ extension BookLibrary {
     if place.isShared { try fetcher?.bring(book.row) }
     do throws(ImportFault) {
       if FileStamp(path)?.isFolder == true {
-        throw .press(.unreadable(name: path, reason: "it is a folder; change its images"))
+        throw .press(.unreadable(name: path, reason: "isFolder"))
       }
       _ = try importer.reporting(book.row.file.name) { () throws(ImportFault) in
         try importer.retry(book.row, path: path, password: password)
@@ -222,7 +223,7 @@ extension BookLibrary {
       case .press(let fault): throw .press(fault)
       case .catalogue(let error): throw LibraryFault(error)
       case .noRoom(let text): throw .noRoom(text)
-      default: throw .failed("\(error)")
+      default: throw .failed(error.notice)
       }
     }
   }
@@ -240,7 +241,7 @@ extension BookLibrary {
       throw .noSuchPage(cover, count: row.pages.count)
     }
     for text in [edit.title, edit.author] where (text?.utf8.count ?? 0) > TextLimits.title {
-      throw .badCorrection("This text is longer than 1,000 bytes. Write a shorter one.")
+      throw .badCorrection(Notice(.textTooLong, ["limit": .number(TextLimits.title)]))
     }
     try writing { (rows) throws(DatabaseError) in
       var correction = try rows.book(key: row.key)?.correction ?? Correction()

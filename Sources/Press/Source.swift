@@ -50,7 +50,7 @@ struct Source {
     case .image: return try ImageDocument(try wholeFile(descriptor, limits), limits)
     case .djvu: throw .djvu
     case .unknown:
-      throw .unsupported(size == 0 ? "an empty file" : "this kind of file")
+      throw .unsupported(size == 0 ? "emptyFile" : "unknownFile")
     }
   }
 

@@ -134,6 +134,9 @@ package struct CatalogueBook: Equatable, Sendable {
     )
   }
 
+  /// Whether it stands for a book in a recording that is not in the library any more.
+  package var isLost: Bool { title.isEmpty && coverURL.isEmpty }
+
   /// The outline of the book.
   package var outline: BookOutline {
     BookOutline(

@@ -31,10 +31,13 @@ package struct Element: Equatable, Sendable {
   package var cornerRadius: Double
   /// The image's address, site-absolute; empty for blank paper.
   package var imageURL: String
-  /// The title, plain text; for a page, its alternative text.
+  /// The title, plain text; for a page, its label.
   package var title: String
-  /// The second line, plain text.
-  package var subtitle: String
+  /// The author of a book, plain text.
+  package var author: String
+  /// The number of books of a collection; 1 for the second half of a page that takes two faces, and
+  /// for the cover of a book in a recording that is not in the library any more.
+  package var count: Int
 
   /// Creates an element.
   package init(
@@ -46,7 +49,8 @@ package struct Element: Equatable, Sendable {
     cornerRadius: Double,
     imageURL: String,
     title: String,
-    subtitle: String
+    author: String = "",
+    count: Int = 0
   ) {
     self.key = key
     self.index = index
@@ -56,6 +60,7 @@ package struct Element: Equatable, Sendable {
     self.cornerRadius = cornerRadius
     self.imageURL = imageURL
     self.title = title
-    self.subtitle = subtitle
+    self.author = author
+    self.count = count
   }
 }

@@ -1,8 +1,6 @@
 package import Scene
 
-/// The state of a stage as data and as texts for display.
-///
-/// The texts are complete: no client needs to join, cut or re-case them.
+/// The state of a stage as data; pages turn it into words.
 package struct Caption: Equatable, Sendable {
   /// The screen that it describes.
   package var screen: Screen
@@ -14,16 +12,12 @@ package struct Caption: Equatable, Sendable {
   package var heading: String
   /// The book's title.
   package var title: String
-  /// Further details, such as "Pages 4–5 of 32".
-  package var detail: String
-  /// The open pages for use in a sentence: "pages 4–5"; empty if no book is open.
-  package var position: String
-  /// The open pages in short form: "4–5 of 32"; empty if no book is open.
-  package var label: String
-  /// The title of the window.
-  package var windowTitle: String
-  /// What a screen reader says when this state is reached.
-  package var announcement: String
+  /// The book's author.
+  package var author: String
+  /// The number of books of the collection in the list, or of pages of the book.
+  package var size: UInt32
+  /// The open pages, or those at which the book in the middle of the shelf was left.
+  package var range: PageRange
   /// The id of the book that is open or in the middle of the shelf; empty if there is none.
   package var book: String
   /// Flags about the open book, the book in the middle of the shelf, and the filter.
@@ -42,11 +36,9 @@ package struct Caption: Equatable, Sendable {
     count: UInt32,
     heading: String = "",
     title: String = "",
-    detail: String = "",
-    position: String = "",
-    label: String = "",
-    windowTitle: String = "",
-    announcement: String = "",
+    author: String = "",
+    size: UInt32 = 0,
+    range: PageRange = PageRange(),
     book: String = "",
     flags: CaptionFlags = [],
     page: UInt32 = 0,
@@ -58,11 +50,9 @@ package struct Caption: Equatable, Sendable {
     self.count = count
     self.heading = heading
     self.title = title
-    self.detail = detail
-    self.position = position
-    self.label = label
-    self.windowTitle = windowTitle
-    self.announcement = announcement
+    self.author = author
+    self.size = size
+    self.range = range
     self.book = book
     self.flags = flags
     self.page = page
@@ -88,10 +78,12 @@ package struct CaptionFlags: OptionSet, Equatable, Sendable {
   package static let cannotOpen = CaptionFlags(rawValue: 16)
   /// The covers of the shelf are a wall.
   package static let isWall = CaptionFlags(rawValue: 32)
+  /// The book is in the recording that is played, and not in the library any more.
+  package static let isLost = CaptionFlags(rawValue: 64)
 
   /// All flags with a meaning.
   static let known: CaptionFlags = [
-    .isFlat, .waitsForImages, .findsNothing, .isBegun, .cannotOpen, .isWall,
+    .isFlat, .waitsForImages, .findsNothing, .isBegun, .cannotOpen, .isWall, .isLost,
   ]
 
   /// Creates a set from its bits.
@@ -105,11 +97,9 @@ extension Caption {
     self.init(screen: screen, index: index, count: try reader.uint32("count"))
     heading = try reader.string("heading")
     title = try reader.string("title")
-    detail = try reader.string("detail")
-    position = try reader.string("position")
-    label = try reader.string("label")
-    windowTitle = try reader.string("windowTitle")
-    announcement = try reader.string("announcement")
+    author = try reader.string("author")
+    size = try reader.uint32("size")
+    range = try reader.range()
     book = try reader.string("book")
     flags = try reader.set("flags", known: CaptionFlags.known)
     page = try reader.uint32("page")
@@ -127,11 +117,9 @@ extension [UInt8] {
     append32(caption.count)
     appendString(caption.heading)
     appendString(caption.title)
-    appendString(caption.detail)
-    appendString(caption.position)
-    appendString(caption.label)
-    appendString(caption.windowTitle)
-    appendString(caption.announcement)
+    appendString(caption.author)
+    append32(caption.size)
+    appendRange(caption.range)
     appendString(caption.book)
     appendSet(caption.flags)
     append32(caption.page)

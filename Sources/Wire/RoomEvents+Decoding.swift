@@ -10,7 +10,12 @@ extension ServerMessage {
       let number = try reader.uint16("number")
       let role = try reader.choice(Role.self, "role")
       let rights = try reader.set("rights", known: RoleEvent.Rights.known)
-      return .role(RoleEvent(number: number, role: role, rights: rights))
+      var event = RoleEvent(number: number, role: role, rights: rights)
+      event.acts = try reader.set("acts", known: MemberActs.known)
+      event.bookAct = try reader.choice(RoleEvent.BookAct.self, "bookAct")
+      event.prompt.kind = try reader.choice(Prompt.Kind.self, "prompt")
+      event.prompt.member = try reader.uint32("member")
+      return .role(event)
     case .room:
       let settings = try reader.settings()
       let state = try reader.set("state", known: RoomEvent.State.known)
@@ -25,11 +30,7 @@ extension ServerMessage {
       let book = try reader.string("book")
       let page = try reader.uint32("page")
       let title = try reader.string("title")
-      let position = try reader.string("position")
-      let label = try reader.string("label")
-      return .place(
-        PlaceEvent(book: book, page: page, title: title, position: position, label: label)
-      )
+      return .place(PlaceEvent(book: book, page: page, title: title, range: try reader.range()))
     case .links: return .links(try LinksEvent(from: &reader))
     case .sync:
       let count = try reader.count16("members", limit: Int(UInt16.max), bytesEach: 12)
@@ -52,14 +53,17 @@ extension PeopleEvent {
   fileprivate init(from reader: inout ByteReader) throws(WireError) {
     isWhole = try reader.flags("whole", known: 1) == 1
     (people, gone) = ([], [])
-    let count = try reader.count16("people", limit: Int(UInt16.max), bytesEach: 9)
+    let count = try reader.count16("people", limit: Int(UInt16.max), bytesEach: 10)
     for _ in 0..<count {
       let id = try reader.uint32("member")
       let role = try reader.choice(Role.self, "role")
       let state = try reader.set("state", known: PersonEvent.State.known)
+      let acts = try reader.set("acts", known: MemberActs.known)
       let colour = try reader.uint8("colour")
       let name = try reader.string("name")
-      people.append(PersonEvent(id: id, role: role, state: state, colour: colour, name: name))
+      people.append(
+        PersonEvent(id: id, role: role, state: state, acts: acts, colour: colour, name: name)
+      )
     }
     let goneCount = try reader.count16("gone", limit: Int(UInt16.max), bytesEach: 4)
     for _ in 0..<goneCount { gone.append(try reader.uint32("member")) }

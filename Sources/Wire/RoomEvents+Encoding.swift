@@ -8,6 +8,10 @@ extension ServerMessage {
       bytes.append16(event.number)
       bytes.append(event.role.rawValue)
       bytes.appendSet(event.rights)
+      bytes.appendSet(event.acts)
+      bytes.append(event.bookAct.rawValue)
+      bytes.append(event.prompt.kind.rawValue)
+      bytes.append32(event.prompt.member)
     case .room(let event):
       bytes.beginServer(.room)
       bytes.appendSettings(event.settings)
@@ -21,8 +25,7 @@ extension ServerMessage {
       bytes.appendString(event.book)
       bytes.append32(event.page)
       bytes.appendString(event.title)
-      bytes.appendString(event.position)
-      bytes.appendString(event.label)
+      bytes.appendRange(event.range)
     case .links(let event):
       bytes.beginServer(.links)
       bytes.appendString(event.follow)
@@ -62,6 +65,7 @@ extension [UInt8] {
       bytes.append32(person.id)
       bytes.append(person.role.rawValue)
       bytes.appendSet(person.state)
+      bytes.appendSet(person.acts)
       bytes.append(person.colour)
       bytes.appendString(person.name)
     }

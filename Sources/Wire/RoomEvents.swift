@@ -1,7 +1,76 @@
 package import Scene
 
+/// What a member may do to another one, in the order in which a page offers it.
+package struct MemberActs: OptionSet, Equatable, Sendable {
+  /// A bit for each item; its position is the item's number on the wire.
+  package let rawValue: UInt8
+
+  /// Offer the book to the member.
+  package static let offer = MemberActs(rawValue: 1)
+  /// Lower the member's hand.
+  package static let lower = MemberActs(rawValue: 2)
+  /// Let the member lead.
+  package static let lead = MemberActs(rawValue: 4)
+  /// Let the member only follow.
+  package static let follow = MemberActs(rawValue: 8)
+  /// Remove the member from the room.
+  package static let remove = MemberActs(rawValue: 16)
+
+  /// All acts with a meaning.
+  static let known = MemberActs(rawValue: 31)
+
+  /// Creates a set from its bits.
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+/// What a member is asked to decide, or told about the others, for as long as it is so.
+package struct Prompt: Equatable, Sendable {
+  /// The kind of a prompt; raw values are the bytes of the wire.
+  package enum Kind: UInt8, Equatable, Sendable {
+    /// There is none.
+    case none = 0
+    /// The book is offered to this member.
+    case offered
+    /// The other member asks for the book, which this one may hand over.
+    case asked
+    /// The other member, a host, is choosing a book.
+    case choosing
+    /// This member has wandered off and may catch up with the others.
+    case wandered
+    /// This host has left the shared book, and may bring the others along.
+    case outside
+  }
+
+  /// The kind.
+  package var kind: Kind
+  /// The id of the other member; 0 if the prompt names none.
+  package var member: UInt32
+
+  /// Creates a prompt.
+  package init(_ kind: Kind = .none, member: UInt32 = 0) {
+    self.kind = kind
+    self.member = member
+  }
+}
+
 /// The role and rights of a member.
 package struct RoleEvent: Equatable, Sendable {
+  /// What the member may do about the book itself; raw values are the bytes of the wire.
+  package enum BookAct: UInt8, Equatable, Sendable {
+    /// Nothing.
+    case none = 0
+    /// Catch up with the others.
+    case catchUp
+    /// Take the book back.
+    case takeBack
+    /// Take the book.
+    case take
+    /// Ask for the book.
+    case ask
+    /// Withdraw its request for the book.
+    case withdraw
+  }
+
   /// The rights of a role; all except `isHost` change with it.
   package struct Rights: OptionSet, Equatable, Sendable {
     /// A bit for each item; its position is the item's number on the wire.
@@ -50,12 +119,28 @@ package struct RoleEvent: Equatable, Sendable {
   package var role: Role
   /// The rights.
   package var rights: Rights
+  /// What the member may do to others, if it may be done to them.
+  package var acts: MemberActs
+  /// What the member may do about the book.
+  package var bookAct: BookAct
+  /// What the member is asked or told.
+  package var prompt: Prompt
 
   /// Creates an event.
-  package init(number: UInt16, role: Role, rights: Rights) {
+  package init(
+    number: UInt16,
+    role: Role,
+    rights: Rights,
+    acts: MemberActs = [],
+    bookAct: BookAct = .none,
+    prompt: Prompt = Prompt()
+  ) {
     self.number = number
     self.role = role
     self.rights = rights
+    self.acts = acts
+    self.bookAct = bookAct
+    self.prompt = prompt
   }
 }
 
@@ -158,16 +243,26 @@ package struct PersonEvent: Equatable, Sendable {
   package var role: Role
   /// The flags.
   package var state: State
+  /// What others may do to the member, if they have the right to.
+  package var acts: MemberActs
   /// The colour, 0 to 5.
   package var colour: UInt8
   /// The name, plain text.
   package var name: String
 
   /// Creates an event.
-  package init(id: UInt32, role: Role, state: State, colour: UInt8, name: String) {
+  package init(
+    id: UInt32,
+    role: Role,
+    state: State,
+    acts: MemberActs = [],
+    colour: UInt8,
+    name: String
+  ) {
     self.id = id
     self.role = role
     self.state = state
+    self.acts = acts
     self.colour = colour
     self.name = name
   }
@@ -224,24 +319,15 @@ package struct PlaceEvent: Equatable, Sendable {
   package var page: UInt32
   /// The book's title; empty if no book is open.
   package var title: String
-  /// Their pages for use in a sentence: "pages 4–5"; empty if no book is open.
-  package var position: String
-  /// Their pages in short form: "4–5"; empty if no book is open.
-  package var label: String
+  /// Their pages; without labels if no book is open.
+  package var range: PageRange
 
   /// Creates an event.
-  package init(
-    book: String,
-    page: UInt32,
-    title: String = "",
-    position: String = "",
-    label: String = ""
-  ) {
+  package init(book: String, page: UInt32, title: String = "", range: PageRange = PageRange()) {
     self.book = book
     self.page = page
     self.title = title
-    self.position = position
-    self.label = label
+    self.range = range
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Notices
 internal import Scene
 
 extension ServerMessage {
@@ -53,7 +54,7 @@ extension ServerMessage {
       self = .clock(clientTime: clientTime, serverTime: try reader.double("serverTime"))
     case .error:
       let code = try reader.uint16("code")
-      self = .error(code: code, message: try reader.string("message"))
+      self = .error(code: code, try reader.notice())
     case .caption: self = .caption(try Caption(from: &reader))
     case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
       self = try Self.event(type, from: &reader)
@@ -115,7 +116,8 @@ extension WireElement {
     cornerRadius = try reader.float("cornerRadius")
     imageURL = try reader.string("imageURL")
     title = try reader.string("title")
-    subtitle = try reader.string("subtitle")
+    author = try reader.string("author")
+    count = try reader.uint32("count")
   }
 }
 
@@ -183,6 +185,6 @@ extension FramingEvent {
     }
     self.pages = pages
     scale = try reader.float("scale")
-    label = try reader.string("label")
+    range = try reader.range()
   }
 }

@@ -48,7 +48,7 @@ extension ServerMessage {
       bytes.beginServer(.framing)
       bytes.append(framing.pages.rawValue)
       bytes.appendFloat(framing.scale)
-      bytes.appendString(framing.label)
+      bytes.appendRange(framing.range)
     case .cameras(let cameras):
       let cameras = cameras.prefix(WireLimits.flightCameras)
       bytes.beginServer(.cameras)
@@ -61,10 +61,10 @@ extension ServerMessage {
       bytes.beginServer(.clock)
       bytes.appendDouble(clientTime)
       bytes.appendDouble(serverTime)
-    case .error(let code, let message):
+    case .error(let code, let notice):
       bytes.beginServer(.error)
       bytes.append16(code)
-      bytes.appendString(message)
+      bytes.appendNotice(notice)
     case .caption(let caption): bytes.appendCaption(caption)
     case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
       encodeEvent(into: &bytes, before: limit)
@@ -86,7 +86,8 @@ extension [UInt8] {
     appendFloat(element.cornerRadius)
     appendString(element.imageURL)
     appendString(element.title)
-    appendString(element.subtitle)
+    appendString(element.author)
+    append32(element.count)
   }
 
   /// Appends the head of a frame and returns the position of its count, which is set at the end.

@@ -1,7 +1,7 @@
 /// The version of the protocol and its name on the wire.
 package enum WireVersion {
   /// The version that hello and welcome carry.
-  package static let current: UInt8 = 6
+  package static let current: UInt8 = 7
   /// The WebSocket subprotocol.
   package static let subprotocol = "lectern.v1"
 }

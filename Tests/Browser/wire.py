@@ -1,11 +1,11 @@
-"""The messages of the protocol, version 6, for clients in Python, as Wire.docc defines them."""
+"""The messages of the protocol, version 7, for clients in Python, as Wire.docc defines them."""
 
 import struct
 import types
 
 from wirematrix import MASK, derive
 
-VERSION = 6
+VERSION = 7
 SUBPROTOCOL = "lectern.v1"
 NOBODY = 0
 NO_COLOUR = 255
@@ -48,7 +48,10 @@ RIGHTS = (
     "mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare mayPoint mayGive mayGrant"
     " mayLayDown mayPlay mayLeaveBook"
 ).split()
-CAPTION = "isFlat waitsForImages findsNothing isBegun cannotOpen isWall".split()
+CAPTION = "isFlat waitsForImages findsNothing isBegun cannotOpen isWall isLost".split()
+MEMBER_ACTS = "offer lower lead follow remove".split()
+BOOK_ACT = "none catchUp takeBack take ask withdraw".split()
+PROMPT = "none offered asked choosing wandered outside".split()
 CLIENT_SETTINGS = "reducesMotion reportsImages sharesStage".split()
 ROOM_STATE = "isShared isRecorded isPlayback isHeld isPresenterAway".split()
 SETTINGS = "isLocked mayWander sharesShelf".split()
@@ -67,12 +70,11 @@ FORMAT = {
 }
 WORDS = {
     "clock": ("dd", "clientTime serverTime"),
-    "error": ("hs", "code message"),
     "welcome": ("bsidssssi", "version room memberId serverTime resume key reader pass_ numbering"),
-    "place": ("sisss", "book page title position label"),
+    "place": ("sis", "book page title"),
     "links": ("ssssf", "follow present host code codeSeconds"),
     "goodbye": ("f", "seconds"),
-    "framing": ("bfs", "pages scale label"),
+    "framing": ("bf", "pages scale"),
 }
 
 
@@ -203,6 +205,8 @@ def decode(data):
     reader = Reader(data)
     if name in WORDS:
         answer = message(name, **reader.fields(*WORDS[name]))
+        if name in ("place", "framing"):
+            answer.range = spread_range(reader)
     elif name in ("snapshot", "delta"):
         answer = frame_update(name, reader)
     else:
@@ -257,8 +261,8 @@ def batch(reader):
 
 def elements(reader):
     """Reads elements by id."""
-    names = "id kind index side stock width height cornerRadius imageURL title subtitle"
-    all = [message("element", **reader.fields("nbibbfffsss", names)) for _ in many(reader)]
+    names = "id kind index side stock width height cornerRadius imageURL title author count"
+    all = [message("element", **reader.fields("nbibbfffsssi", names)) for _ in many(reader)]
     for one in all:
         one.kind, one.stock = KIND[one.kind], STOCK[one.stock]
     return message("elements", elements=all)
@@ -270,19 +274,36 @@ def many(reader):
 
 
 def caption(reader):
-    """Reads a caption: the place of the stage, as data and as texts."""
-    texts = "heading title detail position label windowTitle announcement book"
-    news = message("caption", **reader.fields("bii" + "s" * 8, f"screen index count {texts}"))
+    """Reads a caption: the place of the stage."""
+    news = message("caption", **reader.fields("biisssi", "screen index count heading title author size"))
+    news.range, news.book = spread_range(reader), reader.read("s")
     vars(news).update(reader.set(CAPTION))
     vars(news).update(reader.fields("ibs", "page order filter"))
     news.spread = [reader.read("n") for _ in range(reader.read("b"))]
     return news
 
 
+def spread_range(reader):
+    """Reads the pages of a spread: their labels, and that of the last page."""
+    return {"labels": [reader.read("s") for _ in range(reader.read("b"))], "total": reader.read("s")}
+
+
+def error(reader):
+    """Reads a code, and a message to a person."""
+    news = message("error", code=reader.read("h"), notice={"code": reader.read("s"), "values": {}})
+    for _ in range(reader.read("b")):
+        name = reader.read("s")
+        news.notice["values"][name] = reader.read("s" if reader.read("b") else "d")
+    return news
+
+
 def role(reader):
     """Reads a member's role and rights."""
     number, kind = reader.read("h"), ROLE[reader.read("b")]
-    return message("role", number=number, role=kind, **reader.set(RIGHTS))
+    news = message("role", number=number, role=kind, **reader.set(RIGHTS))
+    news.acts, news.bookAct = reader.set(MEMBER_ACTS), BOOK_ACT[reader.read("b")]
+    news.prompt = {"kind": PROMPT[reader.read("b")], "member": reader.read("i")}
+    return news
 
 
 def room(reader):
@@ -299,6 +320,7 @@ def people(reader):
     for _ in many(reader):
         id, kind = reader.read("i"), ROLE[reader.read("b")]
         state = reader.set(PERSON_STATE)
+        state["acts"] = reader.set(MEMBER_ACTS)
         colour, name = reader.read("b"), reader.read("s")
         news.people.append(
             message("person", id=id, role=kind, colour=colour, name=name, **state)
@@ -337,6 +359,7 @@ OTHERS = {
         cameras=[(reader.read("d"), reader.floats(16)) for _ in range(reader.read("b"))],
     ),
     "caption": caption,
+    "error": error,
     "role": role,
     "room": room,
     "people": people,

@@ -1,4 +1,5 @@
 import Fabric
+import Notices
 import Scene
 import Testing
 import Wire
@@ -97,7 +98,7 @@ struct GatewayTests {
     lines.full = [lineB]
     for code in UInt16(1)...3 {
       stream.messages.send(to: b) {
-        ServerMessage.error(code: code, message: "").encode(into: &$0)
+        ServerMessage.error(code: code, Notice(.other)).encode(into: &$0)
       }
     }
     deliver(now: 2)

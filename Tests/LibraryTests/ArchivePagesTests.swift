@@ -1,6 +1,5 @@
+import Notices
 import PressProtocol
-import Pressroom
-import TestDocuments
 import Testing
 
 @testable import Library
@@ -20,7 +19,7 @@ struct ArchivePagesTests {
     let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
       try rows.pages(of: key)
     }
-    let fault = PressFault.imageDamaged(name: "x/b c.jpg").message
+    let fault = PressFault.imageDamaged(name: "x/b c.jpg").notice
     #expect(pages.map(\.fault) == [nil, fault] && pages.map(\.file) == ["a.jpg", nil])
     #expect(pages[1].width == 300 && pages[1].asset == nil && pages[1].format == nil)
     let bell = Bell()

@@ -1,4 +1,5 @@
 import Motion
+import Notices
 import Scene
 import TestVectors
 import Testing
@@ -23,7 +24,8 @@ struct BoundsTests {
       cornerRadius: 0,
       imageURL: longText(&dice),
       title: longText(&dice),
-      subtitle: longText(&dice)
+      author: longText(&dice),
+      count: 3
     )
   }
 
@@ -53,7 +55,8 @@ struct BoundsTests {
       .retired(gone.map { ElementNumbers.max - UInt64($0) }),
       .snapshot(update(count, 0)), .delta(update(count, 0)),
       .batch((0..<300).map { update(min(count, 4000), $0) }),
-      .cameras([TimedCamera](repeating: camera, count: count)), .error(code: 0, message: text),
+      .cameras([TimedCamera](repeating: camera, count: count)),
+      .error(code: 0, Notice(.other, ["reason": .text(text)])),
       .caption(
         Caption(
           screen: .book,
@@ -61,7 +64,8 @@ struct BoundsTests {
           count: 0,
           heading: text,
           title: text,
-          detail: text,
+          author: text,
+          range: PageRange(labels: Array(repeating: text, count: 300), total: text),
           book: text,
           arrangement: Arrangement(order: .title, filter: text)
         )
@@ -185,8 +189,8 @@ struct TextTests {
   func insideCharacter() throws {
     let text = "e" + String(repeating: "\u{301}", count: 5000)
     #expect(text.count == 1)
-    let message = ServerMessage.error(code: 0, message: text)
-    guard case .error(_, let cut) = try ServerMessage(decoding: message.encoded()) else { return }
-    #expect(cut.utf8.count == WireLimits.textBytes - 1)
+    let message = ServerMessage.caption(Caption(screen: .shelf, index: 0, count: 1, title: text))
+    guard case .caption(let cut) = try ServerMessage(decoding: message.encoded()) else { return }
+    #expect(cut.title.utf8.count == WireLimits.textBytes - 1)
   }
 }

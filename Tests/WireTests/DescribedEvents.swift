@@ -70,6 +70,8 @@ func news(_ message: ServerMessage) -> [String: Any] {
           "mayShare", "mayPoint", "mayGive", "mayGrant", "mayLayDown", "mayPlay", "mayLeaveBook",
         ]
       ),
+      "acts": named(news.acts, actNames), "bookAct": "\(news.bookAct)",
+      "prompt": ["kind": "\(news.prompt.kind)", "member": news.prompt.member] as [String: Any],
     ]
   case .room(let news):
     described(news.settings)
@@ -93,7 +95,7 @@ func news(_ message: ServerMessage) -> [String: Any] {
   case .place(let news):
     [
       "type": "place", "book": news.book, "page": news.page, "title": news.title,
-      "position": news.position, "label": news.label,
+      "range": described(news.range),
     ]
   case .links(let news):
     [
@@ -126,6 +128,8 @@ private func described(_ settings: RoomSettings) -> [String: Any] {
   ]
 }
 
+private let actNames = ["offer", "lower", "lead", "follow", "remove"]
+
 private func described(_ person: PersonEvent) -> [String: Any] {
   named(
     person.state,
@@ -136,6 +140,7 @@ private func described(_ person: PersonEvent) -> [String: Any] {
   )
   .merging([
     "id": person.id, "role": person.role.rawValue, "colour": person.colour, "name": person.name,
+    "acts": named(person.acts, actNames),
   ]) { $1 }
 }
 

@@ -32,12 +32,25 @@ extension Samples {
     ),
     (
       "role",
-      .role(RoleEvent(number: 65_534, role: .follower, rights: [.mayAsk, .mayWander, .isOffered]))
+      .role(
+        RoleEvent(
+          number: 65_534,
+          role: .follower,
+          rights: [.mayAsk, .mayWander, .isOffered],
+          bookAct: .withdraw,
+          prompt: Prompt(.choosing, member: 700)
+        )
+      )
     ),
     (
       "role of a host",
       .role(
-        RoleEvent(number: 1, role: .presenter, rights: [.mayTurn, .isHost, .mayShare, .mayGive])
+        RoleEvent(
+          number: 1,
+          role: .presenter,
+          rights: [.mayTurn, .isHost, .mayShare, .mayGive],
+          acts: [.offer, .lower, .remove]
+        )
       )
     ),
     (
@@ -73,6 +86,7 @@ extension Samples {
               id: 3,
               role: .copresenter,
               state: [.isAway, .lags, .isAgain],
+              acts: [.lower, .follow, .remove],
               colour: 2,
               name: ""
             ),
@@ -106,8 +120,7 @@ extension Samples {
           book: "b7k-ä",
           page: 15,
           title: "Der Deich",
-          position: "pages xvi–xvii",
-          label: "xvi–xvii"
+          range: PageRange(labels: ["xvi", "xvii"])
         )
       )
     ),

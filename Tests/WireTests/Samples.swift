@@ -1,4 +1,5 @@
 import Motion
+import Notices
 import Scene
 import TestVectors
 import Wire
@@ -42,9 +43,31 @@ enum Samples {
       .batch([update(11, time: 6.05, [full(4)]), update(12, time: 6.07, changes)])
     ),
     ("camera", .camera(WireMatrix(turn(0.25)))),
-    ("framing", .framing(FramingEvent(pages: .right, scale: 0.96875, label: "ix of 32"))),
+    (
+      "framing",
+      .framing(
+        FramingEvent(
+          pages: .right,
+          scale: 0.96875,
+          range: PageRange(labels: ["ix"], total: "32")
+        )
+      )
+    ),
     ("clock", .clock(clientTime: 98_765.432_1, serverTime: 3601.5)),
-    ("error", .error(code: 4000, message: "The number x is not finite. Send a finite number.")),
+    (
+      "error",
+      .error(
+        code: 4000,
+        Notice(.other, ["reason": .text("The number x is not finite. Send a finite number.")])
+      )
+    ),
+    (
+      "error with values",
+      .error(
+        code: 0,
+        Notice(.wrongOffset, ["given": .number(7), "expected": .number(1 << 40)])
+      )
+    ),
     (
       "caption",
       .caption(
@@ -54,11 +77,9 @@ enum Samples {
           count: 32,
           heading: "Küste",
           title: "Der Deich – 堤防",
-          detail: "Pages viii–ix of 32",
-          position: "pages viii–ix",
-          label: "viii–ix of 32",
-          windowTitle: "Der Deich – 堤防, pages viii–ix of 32 · Lectern",
-          announcement: "Der Deich – 堤防. Pages viii–ix of 32",
+          author: "Ilse Marow",
+          size: 32,
+          range: PageRange(labels: ["viii", "ix"], total: "32"),
           book: "b7k",
           flags: [.isFlat, .waitsForImages],
           page: 9,
@@ -76,11 +97,9 @@ enum Samples {
           count: 1,
           heading: "Küste",
           title: "Der Deich",
-          detail: "32 pages",
-          windowTitle: "Küste · Lectern",
-          announcement: "Der Deich. 32 pages",
+          size: 32,
           book: "b7k",
-          flags: [.isBegun]
+          flags: [.isBegun, .isLost]
         )
       )
     ),
@@ -103,7 +122,8 @@ enum Samples {
       cornerRadius: 20,
       imageURL: "/books/\(key.item)/\(key.page)",
       title: "Seite \(key.page) – „Wörter“ 📖",
-      subtitle: ""
+      author: key.kind == .cover ? "Ilse Marow" : "",
+      count: key.kind == .cover ? 0 : 1
     )
   }
 

@@ -1,4 +1,5 @@
 import Motion
+import Notices
 import Scene
 import Testing
 import Wire
@@ -40,7 +41,7 @@ struct TimeShiftTests {
 
   @Test("stay as they are in messages that have none, and in messages that end too early")
   func keeps() throws {
-    let error = ServerMessage.error(code: 0, message: "a text that is longer than a time")
+    let error = ServerMessage.error(code: 0, Notice(.recordingPlays))
     #expect(try shifted(error, by: 2.5) == error)
     #expect(try shifted(.playback(nil), by: 2.5) == .playback(nil))
     for first in UInt8.min ... .max {

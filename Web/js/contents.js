@@ -1,8 +1,8 @@
 /** The table of contents of the open book. */
 
 import { ask, bookAt, listOf, textOf } from './api.js'
+import { called } from './captions.js'
 import { make } from './dom.js'
-import { placed } from './language.js'
 import { Sheet, saying } from './sheet.js'
 import { encodeJump } from './session/wire.js'
 import { WORDS } from './words/book.js'
@@ -32,11 +32,13 @@ export async function outlineOf(book) {
 /** Book -> the promise of its pages. */
 const known = new Map()
 
+const labelsIn = ({ labels }) => (Array.isArray(labels) ? labels.map((label) => textOf(label)) : [])
+
 /** The pages of a book in a response of any shape. */
 const pagesIn = (answer) => ({
-  labels: Array.isArray(answer?.labels) ? answer.labels.map((label) => textOf(label)) : [],
-  stops: listOf(answer?.stops).map(({ page, words }) => ({
-    page: Number.isInteger(page) ? page : 0, words: placed(textOf(words)),
+  labels: labelsIn(answer ?? {}),
+  stops: listOf(answer?.stops).map((stop) => ({
+    page: Number.isInteger(stop.page) ? stop.page : 0, words: called({ labels: labelsIn(stop) }).detail,
   })),
 })
 

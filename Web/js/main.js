@@ -1,5 +1,6 @@
 /** The page's entry point: creates its parts and connects them. */
 
+import { describe } from './captions.js'
 import { Chrome, by } from './chrome.js'
 import { Clock, Vsync } from './clock.js'
 import { Connection } from './connection.js'
@@ -35,7 +36,7 @@ const viewport = () => ({
 const connection = new Connection(arrival(), {
   hello: viewport,
   onMessage(message) {
-    WORDS.translate?.(message)
+    describe(message)
     receive(message)
     tell(message)
   },
@@ -243,8 +244,8 @@ function receive(message) {
       playout.delay = message.delay
       return
     case 'error':
-      if (message.code === 0) context.actions.load('reply').then((reply) => reply?.say(message.message))
-      else console.warn(`Lectern: ${message.message} (${message.code})`)
+      if (message.code === 0) context.actions.load('reply').then((reply) => reply?.say(message.notice))
+      else console.warn(`Lectern: ${message.code}`, message.notice)
       return
     default:
       return

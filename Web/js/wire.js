@@ -1,6 +1,6 @@
 /** The messages between page and server, as the tables in Sources/Wire/Wire.docc define them. */
 
-export const VERSION = 6
+export const VERSION = 7
 
 /** An object of names with ascending numbers. */
 export const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
@@ -133,6 +133,16 @@ export class Reader {
     return Object.fromEntries(names.split(' ').map((name, number) => [name, numbers.has(number)]))
   }
 
+  /** Reads the pages of a spread. */
+  range() { return { labels: this.list('b', () => this.read('s')), total: this.read('s') }; }
+
+  /** Reads a message to a person. */
+  notice() {
+    const code = this.read('s')
+    const values = this.list('b', () => [this.read('s'), this.read(this.read('b') === 0 ? 'd' : 's')])
+    return { code, values: Object.fromEntries(values) }
+  }
+
   fields(object, format, names) {
     names.split(' ').forEach((name, n) => { object[name] = this.read(format[n]) })
     return object
@@ -156,15 +166,17 @@ function frame(type, view, offset) {
 /** The fields of the messages that are plain sequences of fields, and of an element. */
 const PLAIN = {
   welcome: ['bsidssssi', 'version room memberId serverTime resume key reader pass numbering'],
-  element: ['nbibbfffsss', 'id kind index side stock width height cornerRadius imageURL title subtitle'],
+  element: ['nbibbfffsssi', 'id kind index side stock width height cornerRadius imageURL title author count'],
   clock: ['dd', 'clientTime serverTime'],
-  error: ['hs', 'code message'],
   goodbye: ['f', 'seconds']
 }
-const TEXTS = 'heading title detail position label windowTitle announcement book'
-const CAPTION = 'isFlat waitsForImages findsNothing isBegun cannotOpen isWall'
+const CAPTION = 'isFlat waitsForImages findsNothing isBegun cannotOpen isWall isLost'
 const RIGHTS = 'mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare mayPoint mayGive mayGrant ' +
   'mayLayDown mayPlay mayLeaveBook'
+/** What one member may do to another, in the order in which it is offered. */
+export const ACTS = 'offer lower lead follow remove'
+const BOOK_ACT = 'none catchUp takeBack take ask withdraw'.split(' ')
+const PROMPT = 'none offered asked choosing wandered outside'.split(' ')
 const SETTINGS = 'isLocked mayWander sharesShelf'
 const ROOM = 'isShared isRecorded isPlayback isHeld isPresenterAway'
 const TYPES = Object.keys(SERVER)
@@ -196,12 +208,17 @@ export function decode(buffer) {
     case 'camera': return { type, matrix: matrix() }
     case 'cameras': return { type, cameras: r.list('b', () => ({ time: r.read('d'), matrix: matrix() })) }
     case 'caption': {
-      const caption = r.fields({ type }, 'bii' + 's'.repeat(8), `screen index count ${TEXTS}`)
-      Object.assign(caption, r.set(CAPTION))
+      const caption = r.fields({ type }, 'biisssi', 'screen index count heading title author size')
+      caption.range = r.range()
+      Object.assign(r.fields(caption, 's', 'book'), r.set(CAPTION))
       r.fields(caption, 'ibs', 'page order filter')
       return { ...caption, spread: r.list('b', () => r.number()) }
     }
-    case 'role': return { ...r.fields({ type }, 'hb', 'number role'), rights: r.set(RIGHTS) }
+    case 'error': return { type, code: r.read('h'), notice: r.notice() }
+    case 'role': {
+      const role = { ...r.fields({ type }, 'hb', 'number role'), rights: r.set(RIGHTS), acts: r.set(ACTS) }
+      return { ...role, bookAct: BOOK_ACT[r.read('b')], prompt: { kind: PROMPT[r.read('b')], member: r.read('i') } }
+    }
     case 'room': {
       const room = { type, policy: r.read('b'), ...r.set(SETTINGS), ...r.set(ROOM) }
       return r.fields(room, 'if', 'presenter delay')

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Notices
 internal import Pressroom
 internal import WebServer
 
@@ -138,7 +139,7 @@ extension Site {
   ) -> HTTPResponse {
     switch result {
     case .success(let upload): .json(UploadJSON(upload), status: status)
-    case .failure(let fault): .problem(fault.status, fault.message, canRetry: fault.canRetry)
+    case .failure(let fault): .problem(fault.status, fault.notice, canRetry: fault.canRetry)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Notices
 internal import Telemetry
 
 // The bin. All of these methods block.
@@ -24,15 +25,10 @@ extension BookLibrary {
     let book = try known(id)
     if deletesFile, book.place?.isStored == false {
       guard mayDeleteFiles else {
-        throw .notPermitted(
-          "This server deletes no files of the library\u{2019}s folder. Delete the file there, or "
-            + "start the server with --delete-files."
-        )
+        throw .notPermitted(Notice(.keepsFiles))
       }
       guard book.row.file.format != "folder" else {
-        throw .notPermitted(
-          "A folder of pictures is not deleted. Delete it in the library\u{2019}s folder."
-        )
+        throw .notPermitted(Notice(.keepsFolders))
       }
     }
     // A book that is in the bin already keeps its time.

@@ -1,3 +1,4 @@
+package import Notices
 package import Scene
 
 /// The state of a book.
@@ -117,8 +118,8 @@ package struct BookRecord: Equatable, Sendable {
   package var collection: String
   /// Whether it can be read.
   package var state: BookState
-  /// Why it cannot be read, written for readers.
-  package var failure: String?
+  /// Why it cannot be read.
+  package var failure: Notice?
   /// Whether another try, or a password, may succeed with the same file.
   package var mayRetry: Bool
   /// The page that the shelf shows, counted from 0.

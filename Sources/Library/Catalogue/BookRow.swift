@@ -1,4 +1,5 @@
 internal import Motion
+internal import Notices
 internal import Scene
 
 /// A row of `book` with its corrections.
@@ -19,11 +20,6 @@ struct BookRow: Equatable, Sendable {
 
   /// Whether it has pages to show.
   var isReadable: Bool { status.state == .ready && pages.count > 0 }
-
-  /// Why it cannot be read, written for readers; nil if it can.
-  var reason: String? {
-    isReadable ? nil : status.failure ?? "This book cannot be read. Import its file again."
-  }
 
   /// The pages on the faces of the book.
   ///
@@ -146,8 +142,8 @@ struct PageSummary: Equatable, Sendable {
 /// Whether a book can be read.
 struct BookStatus: Equatable, Sendable {
   var state = BookState.ready
-  /// Why it cannot be read, written for readers.
-  var failure: String?
+  /// Why it cannot be read.
+  var failure: Notice?
   /// Whether another try may succeed in reading a failed book.
   var mayRetry = true
 }
@@ -202,7 +198,7 @@ struct PageRow: Equatable, Sendable {
   /// The format of the image; `nil` for pages of documents and for those with a fault.
   var format: String?
   /// The reason that the image cannot be shown, written for readers; such a page has no image.
-  var fault: String?
+  var fault: Notice?
 }
 
 extension Progression {

@@ -1,3 +1,4 @@
+internal import Notices
 internal import Scene
 
 /// Books, their corrections and their places as rows.
@@ -78,7 +79,7 @@ extension Database {
       SQLValue(book.colours?.lettering.hex),
       .integer(book.revision),
       .text(book.status.state.rawValue),
-      SQLValue(book.status.failure),
+      SQLValue(book.status.failure?.stored),
       .text(book.file.password),
       SQLValue(book.progress.hasText),
       .integer(book.progress.indexed),
@@ -227,7 +228,7 @@ extension BookRow {
     revision = row.int(18)
     status = BookStatus(
       state: BookState(rawValue: row.text(19)) ?? .failed,
-      failure: row.optionalText(20, limit: TextLimits.failure),
+      failure: row.optionalText(20, limit: TextLimits.failure).map(Notice.init(stored:)),
       mayRetry: row.bool(32)
     )
     progress = BookProgress(

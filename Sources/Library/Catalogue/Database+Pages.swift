@@ -1,4 +1,6 @@
+internal import Notices
 internal import PressProtocol
+internal import Scene
 
 /// Pages, outlines, texts and words as rows.
 extension Database {
@@ -28,7 +30,7 @@ extension Database {
         SQLValue(page.asset),
         SQLValue(page.file),
         SQLValue(page.format),
-        SQLValue(page.fault)
+        SQLValue(page.fault?.stored)
       )
     }
     for (order, entry) in outline.prefix(TextLimits.outlineEntries).map(\.bounded).enumerated() {
@@ -168,7 +170,7 @@ extension PageRow {
     asset = row.optionalBlob(3).flatMap { $0.count == 32 ? $0 : nil }
     file = row.optionalText(4)
     format = row.optionalText(5)
-    fault = row.optionalText(6, limit: TextLimits.failure)
+    fault = row.optionalText(6, limit: TextLimits.failure).map(Notice.init(stored:))
     self = bounded
   }
 }

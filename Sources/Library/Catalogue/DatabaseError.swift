@@ -1,3 +1,5 @@
+package import Notices
+
 /// A failure of the database, with the statement and the message of SQLite.
 package struct DatabaseError: Error, Equatable, CustomStringConvertible {
   /// SQLite's result code; see <https://sqlite.org/rescode.html>.
@@ -15,8 +17,13 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
   var isDamage: Bool { [1, 11, 26].contains(code & 0xFF) }
 
   /// What is wrong and what to do.
-  package var description: String {
-    "The catalogue failed: \(message) (code \(code)), at: \(subject). "
-      + "Check that the data folder can be written and has room, then try again."
+  package var notice: Notice {
+    Notice(
+      .catalogueFailed,
+      ["reason": .text(message), "number": .number(Int(code)), "subject": .text(subject)]
+    )
   }
+
+  /// The English text of the notice.
+  package var description: String { notice.message }
 }

@@ -1,10 +1,12 @@
+internal import Notices
+
 /// Documents whose imported file is no longer in the data folder.
 ///
 /// The catalogue still has everything about such a book, so it can be read again once its file has
 /// been imported again.
 enum MissingOriginals {
   /// Why such a book cannot be read.
-  static let reason = "The file of this book is gone. Import it again."
+  static let reason = Notice(.importGone)
 
   /// Returns the books, with those whose file is gone as books that cannot be read.
   ///

@@ -65,7 +65,6 @@ extension BookRow {
     if file.password.utf8.count > TextLimits.password { row.file.password = "" }
     row.metadata = metadata.bounded
     row.pages = pages.bounded
-    row.status.failure = status.failure.map { TextLimits.cut($0, to: TextLimits.failure) }
     row.correction = correction.bounded
     row.revision = min(max(0, revision), Int(UInt32.max))
     row.progress.indexed = min(max(0, progress.indexed), row.pages.count)
@@ -129,7 +128,6 @@ extension PageRow {
     var page = self
     (page.width, page.height) = Self.boundedSize(width, height) ?? (0, 0)
     page.label = TextLimits.cut(label, to: TextLimits.label)
-    page.fault = fault.map { TextLimits.cut($0, to: TextLimits.failure) }
     return page
   }
 

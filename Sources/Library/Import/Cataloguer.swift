@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Notices
 internal import PressProtocol
 internal import Scene
 
@@ -141,7 +142,7 @@ struct Cataloguer: Sendable {
   private func page(_ asset: Asset) throws(FileFault) -> PageRow {
     if let fault = asset.fault {
       let (width, height) = (Double(asset.facts.width), Double(asset.facts.height))
-      return PageRow(width: width, height: height, fault: fault.message)
+      return PageRow(width: width, height: height, fault: fault.notice)
     }
     return Self.page(asset.facts, asset: try files.keep(asset.bytes, as: .assets), name: asset.name)
   }
@@ -195,7 +196,7 @@ struct Cataloguer: Sendable {
   private static func refuse(_ fault: PressFault, _ result: inout CataloguedBook) {
     result.fault = fault
     result.row.status.state = fault.isLock ? .locked : .failed
-    result.row.status.failure = fault.message
+    result.row.status.failure = fault.notice
     result.row.status.mayRetry = fault.isLock || !fault.isLasting
     result.row.pages.count = 0
     if result.row.file.format.isEmpty { result.row.file.format = fault.isLock ? "pdf" : "unknown" }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Motion
+internal import Notices
 internal import PressProtocol
 internal import Scene
 
@@ -55,8 +56,7 @@ struct FolderBook {
     row.status.state = .failed
     row.status.mayRetry = false
     row.status.failure =
-      "None of the images of this folder can be shown. "
-      + (notes.first ?? "Put JPEG, PNG or WebP files into it.")
+      notes.first.map { Notice(.folderUnreadable, ["note": .text($0)]) } ?? Notice(.folderEmpty)
     row.pages.count = 0
     (pages, contents) = ([], [])
   }
@@ -92,7 +92,7 @@ struct FolderBook {
     case .success(let page): pages.append(page)
     case .failure(let fault):
       notes.append("\(folder)/\(name): \(fault.reason). Its page says so.")
-      pages.append(PageRow(width: 0, height: 0, fault: fault.message(for: name)))
+      pages.append(PageRow(width: 0, height: 0, fault: fault.notice(for: name)))
     }
   }
 

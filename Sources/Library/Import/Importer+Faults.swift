@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Notices
 internal import PressProtocol
 internal import Telemetry
 
@@ -60,7 +61,7 @@ extension Importer {
       log.error(
         .diskFull,
         "The disk has no room for a book.",
-        ["file": .text(file), "reason": .text(reason)]
+        ["file": .text(file), "reason": .text(reason.message)]
       )
     default:
       log.warning(
@@ -75,8 +76,8 @@ extension Importer {
     do throws(FileFault) { return try work() } catch {
       switch error.code {
       case ECANCELED: throw .stopped
-      case ENOSPC, EDQUOT: throw .noRoom(error.description)
-      default: throw .file(error.description)
+      case ENOSPC, EDQUOT: throw .noRoom(error.notice)
+      default: throw .file(error.notice)
       }
     }
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Notices
 internal import PressProtocol
 internal import Pressroom
 internal import Scene
@@ -138,7 +139,7 @@ final class Importer: Sendable {
     progress: (ImportProgress) -> Void
   ) throws(ImportFault) -> BookRow {
     guard let stamp = FileStamp(path) else {
-      throw .file(FileFault(path: path, code: ENOENT).description)
+      throw .file(FileFault(path: path, code: ENOENT).notice)
     }
     if stamp.isFolder { return try importFolder(path, name: name, shelf: shelf) }
     guard stamp.size <= Self.sizeMax else {
@@ -228,7 +229,7 @@ final class Importer: Sendable {
     found.shelf = shelf ?? Shelf.imported
     let hash = read.row.file.hash
     guard read.row.pages.count > 0 else {
-      throw .file(read.row.status.failure ?? "\(path) is empty.")
+      throw .file(read.row.status.failure ?? Notice(.folderEmpty))
     }
     return try busy.with(hash) { () throws(ImportFault) in
       let known = try catalogued { (rows) throws(DatabaseError) in try rows.book(source: hash) }

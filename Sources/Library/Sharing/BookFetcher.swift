@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Notices
 internal import PressProtocol
 internal import Pressroom
 internal import SharedStore
@@ -99,10 +100,10 @@ final class BookFetcher: Sendable {
   private static func fault(_ error: SharingFault) -> LibraryFault {
     switch error {
     case .store(let error) where error.isOutage:
-      .failed("This book cannot be fetched now, because the store does not answer. Try again soon.")
+      .failed(Notice(.storeSilent))
     case .file(let fault) where fault.code == ENOSPC || fault.code == EDQUOT:
-      .noRoom(LibraryFault.noRoomText)
-    default: .failed("This book cannot be fetched from the store. \(error)")
+      .noRoom(Notice(.libraryFull))
+    default: .failed(Notice(.storeFailed, ["reason": .text("\(error)")]))
     }
   }
 
@@ -173,7 +174,7 @@ final class BookFetcher: Sendable {
       }
     } catch {
       if let failure { throw .file(failure) }
-      throw .unreadable("its images cannot be extracted: \(error.message)")
+      throw .unreadable("its images cannot be extracted: \(error)")
     }
   }
 }

@@ -1,4 +1,6 @@
+internal import Notices
 internal import PressProtocol
+internal import Scene
 
 // Facts about books from a store as rows.
 extension Database {
@@ -234,7 +236,7 @@ extension SharedBook.Page {
       label: label ?? "",
       asset: asset.flatMap(Hexadecimal.digest),
       format: format,
-      fault: fault
+      fault: fault.map(Notice.init(stored:))
     ).bounded
   }
 }

@@ -1,3 +1,4 @@
+internal import Notices
 internal import Scene
 
 // Converts rows of the catalogue to facts in a store, and back.
@@ -29,7 +30,7 @@ extension SharedBook.Facts {
       shape: SharedBook.Shape(row),
       status: SharedBook.Status(
         state: row.status.state.rawValue,
-        failure: row.status.failure,
+        failure: row.status.failure?.stored,
         mayRetry: row.status.mayRetry,
         hasText: row.progress.hasText,
         isIndexed: row.progress.indexed >= row.pages.count
@@ -78,7 +79,7 @@ extension SharedBook.Facts {
     row.revision = max(shape.revision, old?.revision ?? 0)
     row.status = BookStatus(
       state: BookState(rawValue: status.state) ?? .failed,
-      failure: status.failure,
+      failure: status.failure.map(Notice.init(stored:)),
       mayRetry: status.mayRetry
     )
     row.progress.hasText = status.hasText
@@ -160,7 +161,7 @@ extension SharedBook.Page {
       label: page.label.isEmpty ? nil : page.label,
       asset: page.asset.map(Hexadecimal.text),
       format: page.format,
-      fault: page.fault
+      fault: page.fault?.stored
     )
   }
 }

@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Scene
 internal import Wire
 
@@ -70,15 +71,18 @@ extension RoomRegistry {
     directory.noteWrongKey(of: address, at: turn.now)
     guard hello.room.isEmpty, hello.key.count == RoomCode.letterCount else { return }
     let code = CloseCode.keyNeeded.rawValue
+    let minutes = Int(RoomCode.seconds / 60)
+    let notice = Notice(.unknownCode, ["minutes": .number(minutes)])
     turn.effects.send(to: id) {
-      ServerMessage.error(code: code, message: Answers.unknownCode).encode(into: &$0)
+      ServerMessage.error(code: code, notice).encode(into: &$0)
     }
   }
 
   /// Sends a member to another room.
   private mutating func send(_ id: MemberID, to room: String, in turn: inout Turn) {
+    let notice = Notice(.otherRoom, ["room": .text(room)])
     turn.effects.send(to: id) {
-      ServerMessage.error(code: CloseCode.elsewhere.rawValue, message: room).encode(into: &$0)
+      ServerMessage.error(code: CloseCode.elsewhere.rawValue, notice).encode(into: &$0)
     }
     refuse(id, .elsewhere, in: &turn)
   }
@@ -171,7 +175,7 @@ extension RoomRegistry {
   // MARK: Sharing
 
   /// Returns why a room may not be shared at present, as text for the member; nil if it may.
-  func refusalToShare(_ name: String) -> String? {
+  func refusalToShare(_ name: String) -> Notice? {
     guard let room = rooms[name], !room.isShared else { return nil }
     return directory.refusalToShare(from: room.origin)
   }

@@ -1,4 +1,5 @@
 package import Fabric
+package import Notices
 package import Scene
 package import Staging
 internal import Wire
@@ -96,7 +97,7 @@ package struct RoomRegistry: Sendable {
       guard names[id] == nil else { return }
       enter(id, hello: hello, from: peer, room: room, in: &turn)
     case .packet(let id, let packet): handle(packet, from: id, in: &turn)
-    case .tooOften(let id): tell(id, Answers.tooOften, in: &turn)
+    case .tooOften(let id): tell(id, Notice(.tooManyRequests), in: &turn)
     case .blocked(let id):
       guard let name = names[id] else { return }
       rooms[name]?.blocked(id, in: &turn)
@@ -133,14 +134,14 @@ package struct RoomRegistry: Sendable {
   }
 
   /// Handles the end of a room's recording that no member requested.
-  package mutating func endRecording(_ name: String, reason: String, in turn: inout Turn) {
+  package mutating func endRecording(_ name: String, reason: Notice, in turn: inout Turn) {
     rooms[name]?.endRecording(reason: reason, in: &turn)
     notePendingWork(of: name, in: &turn)
   }
 
   /// Sends a member an explanation of why something was not done.
-  package func tell(_ id: MemberID, _ words: String, in turn: inout Turn) {
-    if let name = names[id] { rooms[name]?.tell(id, words, in: &turn) }
+  package func tell(_ id: MemberID, _ notice: Notice, in turn: inout Turn) {
+    if let name = names[id] { rooms[name]?.tell(id, notice, in: &turn) }
   }
 
   /// Requests that all changed places are stored, because the server stops.

@@ -38,12 +38,14 @@ extension Room {
       state.insert(.isHidden)
     }
     if timing.delay.lags(id) { state.insert(.lags) }
-    if wanderers[id]?.isChoosing == true { state.insert(.isChoosing) }
+    if wanderers.choosing.contains(id) { state.insert(.isChoosing) }
     if roster.isAgain(person) { state.insert(.isAgain) }
+    let role = wanderers.contains(id) ? .wanderer : leadership.role(of: id)
     return PersonEvent(
       id: id.rawValue,
-      role: wanderers.contains(id) ? .wanderer : leadership.role(of: id),
+      role: role,
       state: state,
+      acts: acts(on: person, as: role),
       colour: person.colour,
       name: person.name
     )
@@ -64,7 +66,14 @@ extension Room {
     if wanderers[id]?.catchUpLimit != nil { rights.insert(.catchesUp) }
     rights.formUnion(presentRights(of: person))
     let role = wanderers.contains(id) ? .wanderer : leadership.role(of: id)
-    return RoleEvent(number: person.role.number, role: role, rights: rights)
+    return RoleEvent(
+      number: person.role.number,
+      role: role,
+      rights: rights,
+      acts: acts(by: person, with: rights),
+      bookAct: bookAct(of: person),
+      prompt: prompt(of: person)
+    )
   }
 
   /// Returns the rights that depend on the room's policy, its book and its recording.

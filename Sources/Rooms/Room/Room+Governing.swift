@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Scene
 internal import Staging
 internal import Wire
@@ -38,7 +39,7 @@ extension Room {
     }
     guard let book = shared.stage.openBook, !book.isEmpty,
       let shelf = library.shelf(of: book)
-    else { return tell(id, Answers.openBookFirst, in: &turn) }
+    else { return tell(id, Notice(.openBookFirst), in: &turn) }
     let record = RoomRecord(
       name: name,
       owner: owner,
@@ -47,6 +48,7 @@ extension Room {
       collection: shelf.content.id
     )
     sharing.begin(record)
+    told.rolesAreStale = true
     shared.control.keepsBook = true
     narrow(in: &turn)
     for id in wanderers.ids { keepOut(id, in: &turn) }
@@ -165,7 +167,7 @@ extension Room {
 
   private mutating func showOut(_ guest: MemberID, by id: MemberID, in turn: inout Turn) {
     guard guest != id, let person = person(guest) else { return }
-    guard person.reader != owner else { return tell(id, Answers.ownersRoom, in: &turn) }
+    guard person.reader != owner else { return tell(id, Notice(.ownersRoom), in: &turn) }
     if person.isHere { close(guest, .shownOut, in: &turn) }
     remove(guest, in: &turn)
   }
@@ -182,7 +184,7 @@ extension Room {
     in turn: inout Turn
   ) {
     guard guest != id, let index = roster.index(of: guest) else { return }
-    guard roster[index].reader != owner else { return tell(id, Answers.ownersRoom, in: &turn) }
+    guard roster[index].reader != owner else { return tell(id, Notice(.ownersRoom), in: &turn) }
     roster[index].grant = grant
     leadership.setGrant(grant, of: guest, at: turn.now)
     told.rolesAreStale = true

@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Scene
 internal import Staging
 internal import Wire
@@ -45,7 +46,7 @@ extension Room {
     case .play(let order): play(order, from: id, in: &turn)
     default:
       guard roster[index].grant == .host else {
-        return tell(id, Answers.hostsOnly, in: &turn)
+        return tell(id, Notice(.hostsOnly), in: &turn)
       }
       govern(message, from: id, in: &turn)
     }
@@ -100,7 +101,7 @@ extension Room {
 
   private mutating func hand(_ handover: Handover, from id: MemberID, in turn: inout Turn) {
     if !leadership.handle(handover, from: id, at: turn.now) {
-      tell(id, Answers.notYours, in: &turn)
+      tell(id, Notice(.notYours), in: &turn)
     } else if leadership.presenter == id, isOut(id), handover.takesBook {
       // A host outside that takes the book goes to where the book is.
       catchUp(id, in: &turn)
@@ -113,12 +114,12 @@ extension Room {
   private mutating func tellEnd(to id: MemberID, in turn: inout Turn) {
     let end = withSession(of: id) { $0.control.takeEnd() ? $0.stage.pastEnd : nil }
     guard let onBack = end?.onBack, !isShared || libraryBeyondBook(for: id) != nil else { return }
-    tell(id, onBack ? Answers.onceMoreCloses : Answers.onceMoreClosesAtFront, in: &turn)
+    tell(id, Notice(onBack ? .bookEndsHere : .bookBeginsHere), in: &turn)
   }
 
   /// Sends a member an explanation of why something was not done.
-  func tell(_ id: MemberID, _ words: String, in turn: inout Turn) {
-    turn.effects.send(to: id) { ServerMessage.error(code: 0, message: words).encode(into: &$0) }
+  func tell(_ id: MemberID, _ notice: Notice, in turn: inout Turn) {
+    turn.effects.send(to: id) { ServerMessage.error(code: 0, notice).encode(into: &$0) }
   }
 }
 

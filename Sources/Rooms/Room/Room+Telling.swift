@@ -23,7 +23,9 @@ extension Room {
     let isForAll =
       told.rolesAreStale || current.policy != told.leadership.policy
       || current.presenter != told.leadership.presenter
-      || current.offered != told.leadership.offered
+      || current.offered != told.leadership.offered || current.asking != told.leadership.asking
+      || (roster.count > 1) != told.hasOthers
+    told.hasOthers = roster.count > 1
     var stale = told.staleMembers
     if let presenter = leadership.presenter { stale.append(presenter) }
     (told.rolesAreStale, told.leadershipIsStale, told.staleMembers) = (false, false, [])

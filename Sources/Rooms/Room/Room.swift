@@ -185,6 +185,8 @@ struct Announcements: Sendable {
   /// Whether the leadership may have changed, and with it the roles of others than
   /// ``staleMembers``.
   var leadershipIsStale = false
+  /// Whether there were others when the roles were last computed.
+  var hasOthers = false
   /// The members whose own roles may differ.
   var staleMembers: [MemberID] = []
 

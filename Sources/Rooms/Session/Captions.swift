@@ -43,30 +43,22 @@ struct CaptionKey: Equatable, Sendable {
   }
 
   private var emptyCaption: Caption {
-    let isFiltered = !arrangement.filter.isEmpty
-    let title = isFiltered ? Words.noBookFound(arrangement.filter) : Words.emptyLibrary
-    return Caption(
+    Caption(
       screen: screen,
       index: 0,
       count: 0,
-      title: title,
-      windowTitle: Words.program,
-      announcement: title,
-      flags: isFiltered ? .findsNothing : [],
+      flags: arrangement.filter.isEmpty ? [] : .findsNothing,
       arrangement: arrangement
     )
   }
 
   private func listCaption(of shelf: String, bookCount: Int, among count: Int) -> Caption {
-    let books = Words.books(bookCount)
-    return Caption(
+    Caption(
       screen: screen,
       index: UInt32(clamping: collection),
       count: UInt32(clamping: count),
       heading: shelf,
-      detail: books,
-      windowTitle: screen == .collections ? Words.program : Words.windowTitle(shelf),
-      announcement: Words.announcement(shelf, books),
+      size: UInt32(clamping: bookCount),
       arrangement: arrangement
     )
   }
@@ -76,20 +68,17 @@ struct CaptionKey: Equatable, Sendable {
     on shelf: String,
     bookCount: Int
   ) -> Caption {
-    let about = Words.about(book)
-    let flags = book.isReadable ? flags : flags.union(.cannotOpen)
-    let detail =
-      flags.contains(.isBegun)
-      ? Words.continuing(about, at: PageRange(spread: spread, of: book)) : about
+    var flags = book.isReadable ? flags : flags.union(.cannotOpen)
+    if book.isLost { flags.insert(.isLost) }
     return Caption(
       screen: screen,
       index: UInt32(clamping: index),
       count: UInt32(clamping: bookCount),
       heading: shelf,
       title: book.title,
-      detail: detail,
-      windowTitle: Words.windowTitle(shelf),
-      announcement: Words.announcement(book.title.isEmpty ? shelf : book.title, detail),
+      author: book.author,
+      size: UInt32(clamping: book.pageCount),
+      range: flags.contains(.isBegun) ? PageRange(spread: spread, of: book) : PageRange(),
       book: book.id,
       flags: flags,
       arrangement: arrangement
@@ -97,22 +86,17 @@ struct CaptionKey: Equatable, Sendable {
   }
 
   private func bookCaption(of book: CatalogueBook, on shelf: String) -> Caption {
-    let range = PageRange(spread: spread, of: book)
-    let name = book.title.isEmpty ? shelf : book.title
-    let detail = range.text(.heading, .withTotal)
-    return Caption(
+    Caption(
       screen: screen,
       index: UInt32(clamping: spread),
       count: UInt32(clamping: book.spreadCount),
       heading: shelf,
       title: book.title,
-      detail: detail,
-      position: range.text(.sentence, .alone),
-      label: range.text(.label, .withTotal),
-      windowTitle: Words.windowTitle(Words.open(name, range.text(.sentence, .withTotal))),
-      announcement: Words.announcement(name, detail),
+      author: book.author,
+      size: UInt32(clamping: book.pageCount),
+      range: PageRange(spread: spread, of: book),
       book: book.id,
-      flags: flags,
+      flags: book.isLost ? flags.union(.isLost) : flags,
       page: UInt32(clamping: book.pages(ofSpread: spread).first ?? 0),
       arrangement: arrangement
     )
@@ -179,13 +163,11 @@ extension Room {
     let page = UInt32(clamping: book?.pages(ofSpread: spread).first ?? 0)
     guard id != told.place?.book || page != told.place?.page else { return nil }
     guard let book else { return PlaceEvent(book: id, page: page) }
-    let range = PageRange(spread: spread, of: book)
     return PlaceEvent(
       book: id,
       page: page,
       title: book.title,
-      position: range.text(.sentence),
-      label: range.text(.label)
+      range: PageRange(spread: spread, of: book)
     )
   }
 }

@@ -1,4 +1,5 @@
 import Fabric
+import Notices
 import Scene
 import Staging
 import Testing
@@ -41,7 +42,7 @@ struct SharingTests {
     company.forget()
     try company.say(.share, company.anna)
     #expect(company.room?.isShared == false)
-    #expect(company.errors(company.anna) == ["Open the book that you want to share."])
+    #expect(company.errors(company.anna) == [Notice(.openBookFirst)])
   }
 
   @Test("each link gives its own grant and no other")
@@ -102,8 +103,7 @@ struct SharingTests {
     try company.pass(20)
     try company.come(company.cleo, to: "", key: code)
     #expect(company.page(of: company.cleo).closed == CloseCode.keyNeeded.rawValue)
-    let words = "The code is mistyped or has expired. Codes last 15 minutes; ask for a new one."
-    #expect(company.errors(company.cleo) == [words])
+    #expect(company.errors(company.cleo) == [Notice(.unknownCode, ["minutes": .number(15)])])
     try company.come(MemberID(4), key: welcome.key)
     #expect(company.room?.person(MemberID(4))?.grant == .follow)
   }

@@ -4,6 +4,7 @@ import { isAnswering, needsKey } from '../api.js'
 import { style } from '../dom.js'
 import { control, ended, unconnected } from './ended.js'
 import { keep, libraryKey, readerSecret, resumeName } from '../keys.js'
+import { sentence } from '../notices.js'
 import { encodeClock } from './wire.js'
 import { Reconnection, isFinal } from './reconnection.js'
 import { Participants, ScreenLock, forgetSecret } from './participants.js'
@@ -44,7 +45,7 @@ export class SessionController {
   #isLate = false
   /** Whether the page has said that this browser stores nothing. */
   #isForgetful = false
-  /** The last error from the server: {code, message}. */
+  /** The last error from the server: {code, notice}. */
   #why = null
   /** The controls that show the end of the connection; null before one. */
   #joining = null
@@ -212,7 +213,7 @@ export class SessionController {
     this.#connection.send(encodeAck(ack))
   }
 
-  #closed({ code, reason }) {
+  #closed({ code }) {
     if (this.#connection.isOpen) return; // The page has entered another room.
     this.#heartbeat.stop()
     clearTimeout(this.#ack)
@@ -223,7 +224,7 @@ export class SessionController {
       else if (this.#gone === 0) this.#gone = setTimeout(() => this.#say(), GONE)
       return
     }
-    if (code === ELSEWHERE && this.#why?.code === code) return this.#history.move(this.#why.message)
+    if (code === ELSEWHERE && this.#why?.code === code) return this.#history.move(this.#why.notice.values.room)
     const { room, typed, shown, refused } = this.#connection
     if (code === KEY_NEEDED && typed === '' && shown !== '') {
       // The stored key is no longer valid; another one may be, or none may be needed.
@@ -236,7 +237,7 @@ export class SessionController {
     clearTimeout(this.#gone)
     const { host, pages } = this.#participants
     const refusal = this.#refused.room === room ? this.#refused.what : ''
-    this.#end(ended(code, { reason, room, typed, host, pages, refused: refusal }))
+    this.#end(ended(code, { room, typed, host, pages, refused: refusal }))
   }
 
   /** Says why there has never been a connection, and goes on trying. */
@@ -252,7 +253,7 @@ export class SessionController {
   async #end({ letters, acts: all = [], ...said }, again = () => this.#connection.open()) {
     // A library without a key has no use for the form.
     const acts = all.length > 1 && !await needsKey() ? all.filter((act) => !act.needsKey) : all
-    const why = this.#why?.code === KEY_NEEDED ? this.#why.message : ''
+    const why = this.#why?.code === KEY_NEEDED ? sentence(this.#why.notice) : ''
     this.#why = null
     const joining = this.#joining = await this.#context.actions.load('together/join')
     if (letters) joining?.wrong(letters, why)

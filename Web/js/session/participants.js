@@ -1,7 +1,7 @@
 /** The members and the state of the room, which this module writes into the context's session. */
 
+import { describe } from '../captions.js'
 import { keep, kept, secretName, secretOf } from '../keys.js'
-import { translate } from '../language.js'
 import { ROLE, SCREEN } from '../wire.js'
 import { POINTER_KIND, decodeNews, encodePersona } from '../together/wire.js'
 
@@ -57,7 +57,7 @@ export class Participants {
   /** Handles a message; true if it changed the session. */
   handle(message) {
     if (LATER.has(message.type)) {
-      this.#news(translate(decodeNews(message)))
+      this.#news(describe(decodeNews(message)))
       return message.type !== 'pointer'
     }
     const context = this.#context

@@ -5,7 +5,8 @@ import { encodeBring, encodeHandover, encodeWander } from './wire.js'
 /** The last act, or ''. */
 let last = ''
 
-export function hand(context, act, member = null) {
+export function hand(context, offered, member = null) {
+  const act = offered === 'takeBack' ? 'take' : offered
   if (member === null) last = act
   if (act === 'catchUp') context.actions.send(encodeWander(false))
   else if (act === 'bring') context.actions.send(encodeBring(context.view.caption.book))

@@ -8,7 +8,7 @@ import { hand } from './acting.js'
 import { disc } from './people.js'
 import { twice } from './sheetparts.js'
 import { GRANT, encodeGrant, encodeLowerHand, encodeRaise, encodeShowOut } from './wire.js'
-import { acts, facts, handoverAct, readers, timing } from './status.js'
+import { acts, bookAct, facts, readers, timing } from './status.js'
 
 class Guests {
   #context
@@ -112,7 +112,7 @@ class Guests {
       follow: () => send(encodeGrant(id, GRANT.follow)),
     }
     return make('div', { class: 'row', role: 'group', 'aria-label': name }, ...can.map(({ act, words }) => {
-      if (act === 'out') return twice(words, WORDS.guests.sureToRemove(name), words, () => send(encodeShowOut(id)))
+      if (act === 'remove') return twice(words, WORDS.guests.sureToRemove(name), words, () => send(encodeShowOut(id)))
       return wordButton(words, act === 'offer' ? 'line' : 'plain', () => {
         run[act]()
         this.#press(id)
@@ -126,11 +126,11 @@ class Guests {
     const { people, room, me } = context.session
     const { send } = context.actions
     const self = people.get(me)
-    const own = handoverAct(context.session)
+    const own = bookAct(context.session)
     const all = []
     if (own !== null) all.push([own.words, 'line', () => hand(context, own.act), own.act === 'withdraw'])
     if (context.session.role.rights.mayLayDown) {
-      all.push([WORDS.handover.layDown, 'plain', () => hand(context, 'layDown')])
+      all.push([WORDS.guests.layDown, 'plain', () => hand(context, 'layDown')])
     }
     if (self && people.size > 1 && (room.presenter !== me || self.isRaised)) {
       const words = self.isRaised ? WORDS.people.lower : WORDS.people.raise

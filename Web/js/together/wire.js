@@ -1,6 +1,6 @@
 /** The messages of reading together, which the first picture does not need; ../wire.js has the others. */
 
-import { Reader, pack } from '../wire.js'
+import { ACTS, Reader, pack } from '../wire.js'
 
 /** Type bytes of a client's messages. */
 const TYPE = {
@@ -72,13 +72,13 @@ function index(names, name) {
 
 const PERSON = 'isHost isRaised asks isAway isHidden lags isOffered isChoosing isAgain'
 const PLAIN = {
-  place: ['sisss', 'book page title position label'],
-  framing: ['bfs', 'pages scale label'],
+  place: ['sis', 'book page title'],
+  framing: ['bf', 'pages scale'],
   links: ['ssssf', 'follow present host code codeSeconds'],
 }
 
 const person = (r) =>
-  r.fields({ ...r.fields({}, 'ib', 'id role'), ...r.set(PERSON) }, 'bs', 'colour name')
+  r.fields({ ...r.fields({}, 'ib', 'id role'), ...r.set(PERSON), acts: r.set(ACTS) }, 'bs', 'colour name')
 
 function pointer(r) {
   const { isOnElement, ...rest } = r.fields({}, 'ibbd', 'member kind isOnElement time')
@@ -99,6 +99,7 @@ export function decodeNews({ type, view }) {
       if (state === 0) return { type }
       return r.fields({ type, isPlaying: state === 2 }, 'ddds', 'time position length title')
     }
-    default: return r.fields({ type }, ...PLAIN[type])
+    case 'links': return r.fields({ type }, ...PLAIN[type])
+    default: return { ...r.fields({ type }, ...PLAIN[type]), range: r.range() }
   }
 }

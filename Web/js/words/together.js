@@ -33,13 +33,12 @@ export const WORDS = TABLES.together ?? {
     turns: (name) => `${name} is turning the pages`,
   },
 
-  handover: {
+  bookActs: {
     catchUp: 'Catch up',
     takeBack: 'Take the book back',
     take: 'Take the book',
-    asked: 'Asked',
+    withdraw: 'Asked',
     ask: 'Ask for the book',
-    layDown: 'Lay the book down',
   },
 
   facts: {
@@ -73,8 +72,9 @@ export const WORDS = TABLES.together ?? {
     follow: 'Only follows',
     remove: 'Remove',
     sureToRemove: (name) => `Remove ${name}?`,
-    give: 'Give the book',
+    offer: 'Give the book',
     lower: 'Lower hand',
+    layDown: 'Lay the book down',
   },
 
   strip: {

@@ -28,13 +28,12 @@ export const WORDS = {
     turns: (name) => `${name} blättert`,
   },
 
-  handover: {
+  bookActs: {
     catchUp: 'Aufholen',
     takeBack: 'Buch zurücknehmen',
     take: 'Buch nehmen',
-    asked: 'Gefragt',
+    withdraw: 'Gefragt',
     ask: 'Um das Buch bitten',
-    layDown: 'Buch hinlegen',
   },
 
   facts: {
@@ -68,8 +67,9 @@ export const WORDS = {
     follow: 'Liest nur mit',
     remove: 'Entfernen',
     sureToRemove: (name) => `${name} entfernen?`,
-    give: 'Buch geben',
+    offer: 'Buch geben',
     lower: 'Hand senken',
+    layDown: 'Buch hinlegen',
   },
 
   strip: {
