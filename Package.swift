@@ -22,9 +22,15 @@ let optimized =
 func computing(
   _ name: String,
   _ dependencies: [Target.Dependency],
-  path: String? = nil
+  path: String? = nil,
+  adding settings: [SwiftSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, path: path, swiftSettings: optimized)
+  .target(
+    name: name,
+    dependencies: dependencies,
+    path: path,
+    swiftSettings: optimized + settings
+  )
 }
 
 // Tests stay unoptimized even if the code under test is optimized: the optimizer would release a
@@ -74,17 +80,23 @@ let package = Package(
       providers: [.apt(["libqrencode-dev"])]
     ),
 
+    computing("Bytes", []),
+    computing("Rates", []),
     // Messages to people, and below them nothing.
     target("Notices", []),
-    computing("Motion", []),
+    // The C library declares `sincos` with this definition only.
+    computing("Motion", [], adding: [.unsafeFlags(["-Xcc", "-D_GNU_SOURCE"])]),
     computing("Scene", ["Motion"]),
     computing("Staging", ["Motion", "Scene"]),
-    computing("Wire", ["Motion", "Notices", "Scene"]),
-    computing("Fabric", ["Wire"]),
-    computing("Gateway", ["Fabric", "Notices", "Wire"]),
-    computing("Rooms", ["Fabric", "Motion", "Notices", "Scene", "Staging", "Wire"]),
+    computing("Wire", ["Bytes", "Motion", "Notices", "Scene"]),
+    computing("Fabric", ["Bytes", "Rates", "Wire"]),
+    computing("Gateway", ["Bytes", "Fabric", "Notices", "Rates", "Scene", "Wire"]),
+    computing(
+      "Rooms",
+      ["Bytes", "Fabric", "Motion", "Notices", "Rates", "Scene", "Staging", "Wire"]
+    ),
     target("Recording", ["Motion", "Scene"]),
-    target("PressProtocol", ["Notices"]),
+    target("PressProtocol", ["Bytes", "Notices"]),
     target("Telemetry", ["CSanitizer"]),
 
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -110,29 +122,31 @@ let package = Package(
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     target(
       "Press",
-      ["PressProtocol", "CSandbox", "CPoppler", "CWebP", "CArchive", "CXML", "CTurboJPEG"]
+      ["Bytes", "PressProtocol", "CSandbox", "CPoppler", "CWebP", "CArchive", "CXML", "CTurboJPEG"]
     ),
     .executableTarget(name: "lectern-press", dependencies: ["Press"], swiftSettings: strict),
 
     .systemLibrary(name: "CSpawn"),
     // Empty, except in programs that are built with the thread sanitizer.
     .target(name: "CSanitizer"),
-    target("Pressroom", ["CSpawn", "PressProtocol", "Telemetry"]),
+    target("Pressroom", ["Bytes", "CSpawn", "PressProtocol", "Telemetry"]),
     target(
       "Library",
       [
-        "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Motion", "Notices", "PressProtocol",
-        "Pressroom",
-        "Scene",
+        "Bytes", "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Motion", "Notices",
+        "PressProtocol", "Pressroom", "Scene",
         "SharedStore", "Telemetry",
       ]
     ),
-    target("SharedStore", ["CCrypto", "CCurl"]),
+    target("SharedStore", ["Bytes", "CCrypto", "CCurl"]),
     .target(name: "CUring", linkerSettings: [.linkedLibrary("uring")]),
     // It loads libnats when NATS is used, instead of linking it.
     .target(name: "CNATS"),
-    target("FabricNATS", ["CNATS", "CSanitizer", "Fabric"]),
-    target("WebServer", ["CLibwebsockets", "CSanitizer", "CUring", "CZlib", "Telemetry"]),
+    target("FabricNATS", ["Bytes", "CNATS", "CSanitizer", "Fabric"]),
+    target(
+      "WebServer",
+      ["Bytes", "CLibwebsockets", "CSanitizer", "CUring", "CZlib", "Rates", "Telemetry"]
+    ),
     target(
       "HeadlessReader",
       ["CLibwebsockets", "CSanitizer", "Motion", "Notices", "Scene", "Wire"]
@@ -140,9 +154,8 @@ let package = Package(
     target(
       "Commands",
       [
-        "Fabric", "FabricNATS", "Gateway", "Motion", "Notices", "Scene", "Staging", "Wire",
-        "Rooms", "Recording",
-        "PressProtocol", "Library", "Pressroom",
+        "Bytes", "Fabric", "FabricNATS", "Gateway", "Motion", "Notices", "Scene", "Staging",
+        "Wire", "Rates", "Rooms", "Recording", "PressProtocol", "Library", "Pressroom",
         "SharedStore", "WebServer", "Telemetry", "CQREncode",
       ]
     ),
@@ -177,14 +190,16 @@ let package = Package(
     .target(name: "CAllocations", path: "Tests/Allocations"),
     tests("Motion", ["TestVectors"]),
     tests("Staging", ["Motion", "Scene", "TestVectors"]),
+    tests("Bytes", ["TestVectors"]),
+    tests("Rates", ["TestVectors"]),
     tests(
       "Wire",
-      ["Motion", "Notices", "Scene", "TestVectors"],
+      ["Bytes", "Motion", "Notices", "Scene", "TestVectors"],
       exclude: ["Vectors", "wire.test.mjs"]
     ),
     // A cluster in one process, with simulated time and seeded failures.
     computing("TestCluster", ["Fabric", "TestVectors"], path: "Tests/Cluster"),
-    tests("Fabric", ["TestCluster", "TestVectors"]),
+    tests("Fabric", ["Bytes", "Rates", "TestCluster", "TestVectors"]),
     tests("FabricNATS", ["Fabric", "TestVectors"]),
     tests("Gateway", ["Fabric", "Motion", "Notices", "Scene", "TestVectors", "Wire"]),
     tests(
@@ -195,7 +210,7 @@ let package = Package(
       ]
     ),
     tests("Recording", ["Motion", "Scene", "Staging", "TestVectors"]),
-    tests("PressProtocol", []),
+    tests("PressProtocol", ["Bytes"]),
     tests("Telemetry", ["TestLogs"]),
     // Documents for the tests of several targets.
     .target(
@@ -234,7 +249,7 @@ let package = Package(
     tests(
       "Library",
       [
-        "Motion", "Notices", "Press", "PressProtocol", "Pressroom", "Scene", "Telemetry",
+        "Bytes", "Motion", "Notices", "Press", "PressProtocol", "Pressroom", "Scene", "Telemetry",
         "TestDocuments",
         "TestLogs",
         "SharedStore", "TestStores", "TestVectors", "lectern-press", "stand-in-press",

@@ -1,11 +1,11 @@
 /// Measures the size of the messages that a presenter's finger causes.
 enum FrameBytes {
-  static func report() {
+  static func report(flips: Int = 8) {
     let presenter = Presenter(Books.catalogue(pages: 100), leftAt: 24)
     presenter.enterShelf()
     presenter.openBook()
     presenter.forget()
-    for _ in 0..<8 { presenter.flip() }
+    for _ in 0..<flips { presenter.flip() }
     let (sizes, faces, costs) = (presenter.sizes, presenter.faces, presenter.costs)
     guard !sizes.isEmpty else { return Table.row("bytes per driven frame", "none was sent") }
     Table.row(

@@ -8,13 +8,16 @@ internal import Foundation
 // figures to print; without one it prints those of frames and of serving:
 //
 //   floods [KIND]                  what a flood of each kind, or of one kind, does to others
-//   fanout [MEMBERS...]            what driven and flown frames cost beside a bare loop
+//   fanout [MEMBERS...] [threads N...]
+//                                  what driven and flown frames cost beside a bare loop, of rooms
+//                                  with so many members and servers with so many threads
 //   members [SECONDS [COUNT...]]   members at rest that probe the clock each so many seconds, and
 //                                  many that join at once
 //   downloads                      frames beside downloads of large pictures
 //   idle                           what rooms and members at rest occupy, and what joins cost
 //   threads                        what a second service thread adds
 //   paper                          a bent leaf
+//   messages                       messages of a presenter's finger that turns bent leaves
 let words = Array(CommandLine.arguments.dropFirst())
 let values = Array(words.dropFirst())
 
@@ -38,10 +41,15 @@ func serve() throws {
 func report() throws {
   print("| figure | target | measured |")
   print("| --- | --- | --- |")
-  let counts = values.compactMap { Int($0) }
   switch words.first {
   case "floods": try FloodFigures.report(only: values.first)
-  case "fanout": try counts.isEmpty ? FanOutFigures.report() : FanOutFigures.report(members: counts)
+  case "fanout":
+    let parts = values.split(separator: "threads", omittingEmptySubsequences: false)
+      .map { $0.compactMap { Int($0) } }
+    try FanOutFigures.report(
+      members: parts.first.flatMap { $0.isEmpty ? nil : $0 } ?? [10, 50, 200, 500, 1000],
+      threads: parts.count > 1 ? parts[1] : [1]
+    )
   case "members":
     let interval = values.first.flatMap { Double($0) } ?? MemberFigures.interval
     let counts = values.dropFirst().compactMap { Int($0) }
@@ -53,6 +61,7 @@ func report() throws {
   case "idle": try IdleFigures.report()
   case "threads": try ThreadFigures.report()
   case "paper": BentFrame.report()
+  case "messages": FrameBytes.report(flips: 100)
   case nil:
     FrameCost.report()
     FrameBytes.report()

@@ -3,12 +3,13 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { delays_max = 1 << 16 };
+enum { delays_max = 1 << 16, sent_max = 64 };
 
 struct load_actor {
   pthread_t thread;
@@ -23,6 +24,9 @@ struct load_actor {
   int first_count, first_sent, step;
   uint8_t first[8][64];
   size_t first_sizes[8];
+  /* When the last messages were sent, and how many of all frames have answered. */
+  double sent[sent_max];
+  unsigned sent_count, answered_count;
   size_t delay_count;
   float delays[delays_max];
   struct load_reader reader;
@@ -44,8 +48,12 @@ static void take(struct load_actor *actor, const struct load_message *message) {
   }
   if (message->type != 0x84) return;
   pthread_mutex_lock(&actor->lock);
-  if (actor->delay_count < delays_max)
-    actor->delays[actor->delay_count++] = (float)(load_now() - message->time);
+  /* Each message of a finger that drives brings one frame. */
+  if (actor->answered_count != actor->sent_count) {
+    double sent = actor->sent[actor->answered_count++ % sent_max];
+    if (actor->delay_count < delays_max)
+      actor->delays[actor->delay_count++] = (float)(load_now() - sent);
+  }
   pthread_mutex_unlock(&actor->lock);
 }
 
@@ -80,6 +88,12 @@ static void act(struct load_actor *actor, double now) {
   }
   memcpy(message + 1, actor->role, 2);
   actor->step += 1;
+  pthread_mutex_lock(&actor->lock);
+  /* A message that was dropped brings none: what is too old is no longer waited for. */
+  if (actor->sent_count - actor->answered_count == sent_max)
+    actor->answered_count = actor->sent_count;
+  actor->sent[actor->sent_count++ % sent_max] = load_now();
+  pthread_mutex_unlock(&actor->lock);
   load_send(actor->fd, message, actor->message_size);
   actor->next += 1 / actor->hz;
   if (actor->next < now) actor->next = now;
@@ -87,6 +101,9 @@ static void act(struct load_actor *actor, double now) {
 
 static void *run(void *context) {
   struct load_actor *actor = context;
+  /* Other clients on the same processor must not delay what this one measures. */
+  struct sched_param first = {.sched_priority = 1};
+  sched_setscheduler(0, SCHED_FIFO, &first);
   actor->next = load_now();
   while (!get(actor, &actor->is_stopped)) {
     double now = load_now();
@@ -159,6 +176,7 @@ void load_actor_pause(struct load_actor *actor, int pauses) {
   actor->is_paused = pauses != 0;
   /* What a finger held was released meanwhile. */
   if (actor->is_paused) actor->first_sent = 0;
+  actor->answered_count = actor->sent_count;
   pthread_mutex_unlock(&actor->lock);
 }
 

@@ -50,7 +50,7 @@ enum ImportCommand {
       library = try BookLibrary(
         BookLibrary.Options(data: options.data, press: try PressProgram.path()),
         log: writer.log,
-        onChange: {}
+        onChange: { _ in }
       )
     } catch let error as CommandError {
       throw error
@@ -73,7 +73,7 @@ enum ImportCommand {
     let name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
     let bar = ProgressBar(name: name)
     let began = ContinuousClock.now
-    let book: BookRecord
+    let book: Book
     do {
       book = try library.importFile(
         path,

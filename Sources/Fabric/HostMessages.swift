@@ -20,11 +20,30 @@ package enum HostMessage: Equatable, Sendable {
   case setReducesMotion(Bool, of: MemberID)
   /// Sends a message to one member, now or when its connection can take it, in order.
   case send(Range<Int>, to: MemberID)
+  /// A member was welcomed; for relays, which introduce it by this to another owner of its room.
+  case welcomed(MemberID, Rejoin)
   /// Closes a member's connection with a code and a reason from the protocol's table.
   case close(MemberID, code: UInt16, reason: String)
   /// Assigns the connection of the first member to the second; a connection that the second already
   /// had is closed.
   case adopt(MemberID, as: MemberID)
+}
+
+/// What the next hello of a member carries, so that it rejoins its room as the same member.
+package struct Rejoin: Equatable, Sendable {
+  /// The name of the room.
+  package let room: String
+  /// The resume token.
+  package let resume: String
+  /// The secret that opens the room; empty if the one of the last hello remains.
+  package let key: String
+  /// The reader's secret; empty if the one of the last hello remains.
+  package let reader: String
+
+  /// Creates what a hello carries.
+  package init(room: String, resume: String, key: String, reader: String) {
+    (self.room, self.resume, self.key, self.reader) = (room, resume, key, reader)
+  }
 }
 
 /// The kind of a published message, which decides who gets it and what a gateway keeps of it.

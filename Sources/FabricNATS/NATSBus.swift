@@ -14,12 +14,12 @@ internal import Synchronization
 /// | thread | number | does |
 /// | --- | --- | --- |
 /// | sender | 1 | sends the messages that wait |
-/// | records | 7 | makes requests: four for leases, two for other records, one for lists |
+/// | records | 7 | makes requests: four for leases, three for other records |
 /// | of the client library | 6 | reads, delivers messages and reports events |
 package final class NATSBus: ClusterBus {
   /// What the bus has while it is connected, replaced if the connection ends for good.
   private struct Link {
-    let connection: Connection
+    let connection: NATSConnection
     let store: RecordStore
     var subscriptions: [Subscription] = []
   }
@@ -31,7 +31,7 @@ package final class NATSBus: ClusterBus {
     var isSending = false
     /// The numbers of messages that were dropped after they arrived, by subject.
     var dropped: [String: Int] = [:]
-    var outbox: Outbox
+    var queue: SendQueue
   }
 
   /// The identity of this node.
@@ -40,8 +40,7 @@ package final class NATSBus: ClusterBus {
   private let state: Mutex<State>
   private let sender = Worker("nats sender")
   private let leases = (0..<4).map { Worker("nats leases \($0)") }
-  private let records = (0..<2).map { Worker("nats records \($0)") }
-  private let lists = Worker("nats lists")
+  private let records = (0..<3).map { Worker("nats records \($0)") }
 
   /// Connects, and creates the buckets unless they exist.
   ///
@@ -52,7 +51,7 @@ package final class NATSBus: ClusterBus {
     self.options = options
     state = Mutex(
       State(
-        outbox: Outbox(
+        queue: SendQueue(
           bytesMax: options.queueBytesMax,
           messageBytesMax: options.messageBytesMax
         )
@@ -71,7 +70,7 @@ package final class NATSBus: ClusterBus {
   deinit { end() }
 
   private func connect() throws(NATSError) -> Link {
-    let connection = try Connection(options, name: "lectern \(node)") { [weak self] event in
+    let connection = try NATSConnection(options, name: "lectern \(node)") { [weak self] event in
       self?.handle(event)
     }
     do {
@@ -115,12 +114,12 @@ package final class NATSBus: ClusterBus {
 
   private func subscription(
     _ subject: String,
-    _ connection: Connection,
+    _ connection: NATSConnection,
     expectsFirst: Bool,
     _ event: @escaping @Sendable ([UInt8], NodeID) -> BusEvent
   ) throws(Failure) -> Subscription {
-    let inbox = Mutex(
-      Inbox(messageBytesMax: options.messageBytesMax, expectsFirst: expectsFirst)
+    let reassembly = Mutex(
+      Reassembly(messageBytesMax: options.messageBytesMax, expectsFirst: expectsFirst)
     )
     // What waits for a receiver that is too slow is bounded to a second of large rooms or so.
     return try Subscription(
@@ -129,7 +128,7 @@ package final class NATSBus: ClusterBus {
       messagesMax: 65_536,
       bytesMax: 64 << 20
     ) { [weak self] bytes in
-      for arrived in inbox.withLock({ $0.take(bytes) }) {
+      for arrived in reassembly.withLock({ $0.take(bytes) }) {
         switch arrived {
         case .message(let bytes, let sender): self?.report(event(bytes, sender))
         case .dropped(let count, let sender): self?.report(.dropped(count, from: sender))
@@ -138,7 +137,7 @@ package final class NATSBus: ClusterBus {
     }
   }
 
-  private func handle(_ event: Connection.Event) {
+  private func handle(_ event: NATSConnection.Event) {
     switch event {
     case .connected:
       state.withLock { $0.link?.store }?.forget()
@@ -186,15 +185,15 @@ package final class NATSBus: ClusterBus {
   private func add(_ bytes: [UInt8], to receiver: NodeID?) {
     let (dropped, mustWake) = state.withLock { state -> (Int, Bool) in
       guard !state.isStopped else { return (0, false) }
-      let dropped = state.outbox.add(bytes, to: receiver)
-      let mustWake = !state.isSending && state.outbox.count > 0
+      let dropped = state.queue.add(bytes, to: receiver)
+      let mustWake = !state.isSending && state.queue.count > 0
       state.isSending = state.isSending || mustWake
       return (dropped, mustWake)
     }
     if mustWake { _ = sender.perform { [weak self] _ in self?.sendAll() } }
     // The caller must not be called back by its own call.
     if dropped > 0 {
-      _ = lists.perform { [weak self] _ in self?.report(.dropped(dropped, from: nil)) }
+      _ = records[0].perform { [weak self] _ in self?.report(.dropped(dropped, from: nil)) }
     }
   }
 
@@ -202,8 +201,8 @@ package final class NATSBus: ClusterBus {
     var buffer: [UInt8] = []
     var failed = 0
     while true {
-      let next = state.withLock { state -> (Outbox.Message, Connection)? in
-        guard let message = state.outbox.take(), let connection = state.link?.connection else {
+      let next = state.withLock { state -> (SendQueue.Message, NATSConnection)? in
+        guard let message = state.queue.take(), let connection = state.link?.connection else {
           state.isSending = false
           return nil
         }
@@ -217,8 +216,8 @@ package final class NATSBus: ClusterBus {
 
   /// Publishes a message, in several parts if it is larger than the server allows.
   private func transmit(
-    _ message: Outbox.Message,
-    _ connection: Connection,
+    _ message: SendQueue.Message,
+    _ connection: NATSConnection,
     _ buffer: inout [UInt8]
   ) -> Bool {
     let subject = message.receiver.map { "\(options.prefix).n.\($0)" } ?? "\(options.prefix).all"
@@ -269,19 +268,13 @@ package final class NATSBus: ClusterBus {
     _ answer: @escaping @Sendable (Result<Void, RecordFailure>) -> Void
   ) { request(worker(bucket, key), { $0.delete(bucket, key, after: condition) }, answer) }
 
-  /// Reads all records of a bucket; see ``ClusterBus``.
-  package func list(
-    _ bucket: Bucket,
-    _ answer: @escaping @Sendable (Result<[String: Record], RecordFailure>) -> Void
-  ) { request(lists, { $0.list(bucket) }, answer) }
-
   /// The name of the server that leads the storage of a bucket, or nil if there is only one server.
   func leader(
     of bucket: Bucket,
     _ answer: @escaping @Sendable (Result<String?, RecordFailure>) -> Void
   ) {
     request(
-      lists,
+      worker(bucket, ""),
       { store in
         do throws(Failure) {
           return .success(try store.leader(of: bucket))
@@ -328,7 +321,7 @@ package final class NATSBus: ClusterBus {
       let link = state.link
       return link
     }
-    let workers = leases + records + [lists]
+    let workers = leases + records
     for worker in workers + [sender] { worker.stop() }
     guard let link else { return }
     let start = ProcessInfo.processInfo.systemUptime

@@ -1,12 +1,12 @@
 internal import Fabric
 internal import Wire
 
-/// One connection of a gateway: its member, the limits on what it sends, and what it has not
-/// received yet.
-struct Connection: Sendable {
-  let line: LineID
+/// One connection of a gateway, which can move to another one: its member, the limits on what it
+/// sends, and what it has not received yet.
+package struct Connection: Sendable {
+  var line: LineID
   /// The peer's address in digits; for IPv6 its /64 prefix.
-  let peer: String
+  package let peer: String
   /// The member behind the connection; nil once another connection has taken over that member.
   var member: MemberID?
   var intake: Intake

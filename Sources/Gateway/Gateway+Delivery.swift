@@ -1,4 +1,5 @@
 package import Fabric
+internal import Rates
 internal import Wire
 
 /// Execution of a room host's messages.
@@ -22,7 +23,7 @@ extension Gateway {
           continue
         case .send(let range, let member):
           if let slot = slotsByMember[member] {
-            if let first = bytes[range].first, ServerMessage.isClock(first) {
+            if bytes[range].first == ServerKind.clock.rawValue {
               connections[slot]?.probes.noteAnswer()
             }
             send(UnsafeRawBufferPointer(rebasing: bytes[range]), to: slot, lines: lines)
@@ -38,7 +39,7 @@ extension Gateway {
 
   private mutating func carryOut(_ message: HostMessage, now: Double, lines: some Lines) {
     switch message {
-    case .publish, .send: break
+    case .publish, .send, .welcomed: break
     case .attach(let member, let stream):
       attach(member, to: stream, now: now, lines: lines)
     case .detach(let member): if let slot = slotsByMember[member] { unwatch(slot) }
@@ -143,10 +144,10 @@ extension Gateway {
   ) {
     guard let place = streams.index(forKey: stream) else { return }
     let delay = streams.values[place].replica.delay
-    for message in streams.values[place].replica.elementsMessages(now: now) {
+    for message in streams.values[place].replica.elementsMessages() {
       messages.publish(.elements, on: stream) { $0 += message }
     }
-    let picture = streams.values[place].replica.picture(at: now - delay, now: now)
+    let picture = streams.values[place].replica.picture(at: hostTime(of: stream, at: now) - delay)
     messages.append(.setDelay(delay, of: stream))
     messages.publish(.caption, on: stream) { $0 += streams.values[place].replica.caption }
     messages.publish(.still, on: stream) { $0 += streams.values[place].replica.still }
@@ -238,6 +239,11 @@ extension Gateway {
     noteWakeTime(of: slot)
   }
 
+  /// Returns a time by the clock of a stream's host; without it, the newest frame is due.
+  private func hostTime(of stream: StreamID, at now: Double) -> Double {
+    clockLead(stream).map { now + $0 } ?? .infinity
+  }
+
   /// Sends a member the picture that the others see now, and the frames that they see next.
   mutating func showPicture(
     to slot: Int,
@@ -251,14 +257,14 @@ extension Gateway {
     let caption = streams.values[place].replica.caption
     if !caption.isEmpty { send(caption, to: slot, lines: lines) }
     if withElements {
-      for message in streams.values[place].replica.elementsMessages(now: now) {
+      for message in streams.values[place].replica.elementsMessages() {
         send(message, to: slot, lines: lines)
       }
     }
     let still = streams.values[place].replica.still
     if outbox.reducesMotion, !still.isEmpty { return send(still, to: slot, lines: lines) }
-    let seen = now - streams.values[place].replica.delay
-    let picture = streams.values[place].replica.picture(at: seen, now: now)
+    let seen = hostTime(of: stream, at: now) - streams.values[place].replica.delay
+    let picture = streams.values[place].replica.picture(at: seen)
     guard !picture.snapshot.isEmpty else { return }
     send(picture.snapshot, to: slot, lines: lines)
     if outbox.interval > 0 {
@@ -276,8 +282,8 @@ extension Gateway {
       guard let connection = connections[slot], connection.outbox.isDue(at: now),
         let stream = connection.stream, let member = connection.member
       else { continue }
-      let picture =
-        pictures[stream] ?? streams[stream]?.replica.picture(at: now, now: now) ?? .init()
+      let time = hostTime(of: stream, at: now)
+      let picture = pictures[stream] ?? streams[stream]?.replica.picture(at: time) ?? .init()
       pictures[stream] = picture
       guard !picture.snapshot.isEmpty else { continue }
       connections[slot]?.outbox.noteShown(isLast: picture.rest.isEmpty, now: now)

@@ -1,5 +1,6 @@
 package import Fabric
 internal import Notices
+internal import Rates
 internal import Wire
 
 /// Manages the connections of a process: limits what they send, knows the member behind each, and
@@ -29,6 +30,11 @@ package struct Gateway: Sendable {
   var lastSender: Int?
   /// The bytes of an answer; kept to reuse their memory.
   private var answer: [UInt8] = []
+  /// How far the clock of a stream's host is ahead of the one whose times are passed in, in
+  /// seconds; nil if that is not known.
+  ///
+  /// The times of a stream are those of its host.
+  package var clockLead: @Sendable (StreamID) -> Double? = { _ in 0 }
   /// The number of messages over their quota that were dropped or forwarded later.
   package internal(set) var droppedCount = 0
 
@@ -60,9 +66,9 @@ package struct Gateway: Sendable {
   /// Whether there are such changes.
   package var hasMemberChanges: Bool { !memberChanges.isEmpty }
 
-  /// Returns the member behind a connection; nil if there is none.
-  package func member(of line: LineID) -> MemberID? {
-    slotsByLine[line].flatMap { connections[$0]?.member }
+  /// Returns the connection of a member; nil if it has none here.
+  package func line(of member: MemberID) -> LineID? {
+    slotsByMember[member].flatMap { connections[$0]?.line }
   }
 
   // MARK: Connections
@@ -79,17 +85,43 @@ package struct Gateway: Sendable {
     from peer: String,
     now: Double
   ) {
-    let intake = Intake(at: now)
-    let connection = Connection(line: line, peer: peer, member: member, intake: intake)
+    add(Connection(line: line, peer: peer, member: member, intake: Intake(at: now)))
+  }
+
+  /// Continues with a connection that another gateway has removed, as a line of this one.
+  package mutating func adopt(_ connection: Connection, as line: LineID) {
+    var connection = connection
+    connection.line = line
+    add(connection)
+  }
+
+  private mutating func add(_ connection: Connection) {
     let slot = freeSlots.popLast() ?? connections.count
     if slot == connections.count {
       connections.append(connection)
     } else {
       connections[slot] = connection
     }
-    slotsByLine[line] = slot
-    slotsByMember[member] = slot
+    slotsByLine[connection.line] = slot
+    if let member = connection.member { slotsByMember[member] = slot }
     noteWakeTime(of: slot)
+  }
+
+  /// Removes the connection of a member that watches nothing yet, so that another gateway can
+  /// ``adopt(_:as:)`` it.
+  package mutating func remove(_ member: MemberID) -> Connection? {
+    guard let line = line(of: member) else { return nil }
+    return remove(line)
+  }
+
+  private mutating func remove(_ line: LineID) -> Connection? {
+    guard let slot = slotsByLine.removeValue(forKey: line) else { return nil }
+    unwatch(slot)
+    if let member = connections[slot]?.member { slotsByMember[member] = nil }
+    wakeTimes[slot] = nil
+    freeSlots.append(slot)
+    defer { connections[slot] = nil }
+    return connections[slot]
   }
 
   /// Handles a message that a connection received.
@@ -124,7 +156,7 @@ package struct Gateway: Sendable {
       guard let (code, closes) = connections[slot]?.intake.fail(error) else { return }
       let text = ServerMessage.error(
         code: code.rawValue,
-        Notice(.other, ["reason": .text(error.description)])
+        Notice(other: error.description)
       )
       send(text.encoded(), to: slot, lines: lines)
       if closes { close(slot, code, lines: lines) }
@@ -140,11 +172,11 @@ package struct Gateway: Sendable {
     now: Double,
     lines: some Lines
   ) {
-    if connections[slot]?.probes.answers(packet.message) == true {
-      if case .clock(let clientTime) = packet.message {
-        answerProbe(clientTime, of: slot, now: now, lines: lines)
-      }
-      return
+    if connections[slot]?.probes.answers(packet.message) == true,
+      case .clock(let clientTime) = packet.message, let stream = connections[slot]?.stream,
+      let lead = clockLead(stream)
+    {
+      return answerProbe(clientTime, of: slot, serverTime: now + lead, lines: lines)
     }
     lastSender = slot
     outgoing.append(.packet(member, packet))
@@ -153,12 +185,12 @@ package struct Gateway: Sendable {
   private mutating func answerProbe(
     _ clientTime: Double,
     of slot: Int,
-    now: Double,
+    serverTime: Double,
     lines: some Lines
   ) {
     var bytes: [UInt8] = []
     swap(&bytes, &answer)
-    ServerMessage.clock(clientTime: clientTime, serverTime: now).encode(into: &bytes)
+    ServerMessage.clock(clientTime: clientTime, serverTime: serverTime).encode(into: &bytes)
     send(bytes, to: slot, lines: lines)
     bytes.removeAll(keepingCapacity: true)
     swap(&bytes, &answer)
@@ -184,16 +216,9 @@ package struct Gateway: Sendable {
   ///   - line: The connection.
   ///   - code: The code with which it was closed; 1006 if it was lost.
   package mutating func closed(_ line: LineID, code: UInt16) {
-    guard let slot = slotsByLine.removeValue(forKey: line) else { return }
-    unwatch(slot)
-    if let member = connections[slot]?.member {
-      slotsByMember[member] = nil
-      memberChanges.append(MemberChange(member, isHere: false))
-      outgoing.append(.left(member, code: code))
-    }
-    connections[slot] = nil
-    wakeTimes[slot] = nil
-    freeSlots.append(slot)
+    guard let member = remove(line)?.member else { return }
+    memberChanges.append(MemberChange(member, isHere: false))
+    outgoing.append(.left(member, code: code))
   }
 
   /// Closes connections that sent no hello in time, forwards held messages, and sends frames to

@@ -10,8 +10,9 @@ internal import Wire
 struct StreamReplica: Sendable {
   /// The most messages that may wait to be decoded.
   static let pendingMax = 128
-  /// How long a frame is kept after its time, in seconds; longer than any delay of followers.
-  static let keptSeconds = 0.3
+  /// How long a frame is kept after its time, in seconds before that of the newest frame; longer
+  /// than frames are sent ahead and followers show them late.
+  static let keptSeconds = 1.0
 
   /// How long after the last message a stream is at rest, in seconds: all members then see the last
   /// frame, although it may have been sent ahead of its time.
@@ -50,8 +51,8 @@ struct StreamReplica: Sendable {
       append(bytes)
     case .frames:
       append(bytes)
-      if ends.count >= Self.pendingMax { decode(now: now) }
-    case .elements: noteElements(bytes, now: now)
+      if ends.count >= Self.pendingMax { decode() }
+    case .elements: noteElements(bytes)
     case .still: still = Array(bytes)
     case .caption: caption = Array(bytes)
     case .pointer: break
@@ -63,9 +64,9 @@ struct StreamReplica: Sendable {
   /// The next frame may show any element, so none can be left out.
   ///
   /// The messages are kept, because many members may join at once.
-  mutating func elementsMessages(now: Double) -> [[UInt8]] {
+  mutating func elementsMessages() -> [[UInt8]] {
     guard packed.isEmpty else { return packed }
-    decode(now: now)
+    decode()
     let shown = Set(frames.last?.shown.map(\.id) ?? [])
     let all = elements.values.sorted { $0.id < $1.id }
     packed = ServerMessage.introducing(
@@ -86,9 +87,9 @@ struct StreamReplica: Sendable {
   mutating func rest(at now: Double) -> Double? {
     guard noteTime + Self.restAfter <= now else { return noteTime + Self.restAfter }
     isWatchedForRest = false
-    _ = elementsMessages(now: now)
+    _ = elementsMessages()
     elements = [:]
-    decode(now: now)
+    decode()
     let last = frames.last
     (frames, pending, ends) = ([], [], [])
     guard let last else { return nil }
@@ -115,10 +116,10 @@ struct StreamReplica: Sendable {
     var rest: [[UInt8]] = []
   }
 
-  /// Returns the picture at a given time, in seconds of the stream's clock: the newest frame whose
+  /// Returns the picture at a given time, in seconds of the host's clock: the newest frame whose
   /// time has come, or else the oldest frame that is kept.
-  mutating func picture(at time: Double, now: Double) -> Picture {
-    decode(now: now)
+  mutating func picture(at time: Double) -> Picture {
+    decode()
     guard let first = frames.first else { return Picture() }
     let index = frames.lastIndex { $0.time <= time } ?? 0
     let seen = frames.indices.contains(index) ? frames[index] : first
@@ -149,14 +150,14 @@ struct StreamReplica: Sendable {
     ends.append(pending.count)
   }
 
-  private mutating func noteElements(_ bytes: UnsafeRawBufferPointer, now: Double) {
+  private mutating func noteElements(_ bytes: UnsafeRawBufferPointer) {
     unpackElements()
     packed = []
     switch try? ServerMessage(decoding: bytes) {
     case .elements(let introduced): for element in introduced { elements[element.id] = element }
     case .retired(let numbers):
       for number in numbers { elements[number] = nil }
-      decode(now: now)
+      decode()
       // A member that joins after this cannot be shown a frame with a retired element.
       let known = elements
       let last = frames.lastIndex { $0.shown.contains { known[$0.id] == nil } }
@@ -166,7 +167,7 @@ struct StreamReplica: Sendable {
   }
 
   /// Decodes the pending messages, and drops frames that no member displays any more.
-  private mutating func decode(now: Double) {
+  private mutating func decode() {
     if !ends.isEmpty {
       var start = 0
       for end in ends {
@@ -176,9 +177,8 @@ struct StreamReplica: Sendable {
       pending.removeAll(keepingCapacity: true)
       ends.removeAll(keepingCapacity: true)
     }
-    guard !frames.isEmpty else { return }
-    let seen = frames.lastIndex { $0.time <= now - Self.keptSeconds } ?? 0
-    frames.removeFirst(min(seen, max(0, frames.count - 1)))
+    guard let newest = frames.last else { return }
+    frames.removeFirst(frames.lastIndex { $0.time <= newest.time - Self.keptSeconds } ?? 0)
   }
 
   /// Decodes one message.

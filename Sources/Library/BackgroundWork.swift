@@ -36,14 +36,14 @@ final class BackgroundWork: Sendable {
         root: folder.path,
         // A quarter of the cache, at about 12 KB per thumbnail.
         thumbsMax: options.cacheBytes / 4 / 12_000,
-        log: importer.log,
+        log: importer.log.log,
         isStopped: isStopped,
         thumb: { book, page in
           // A new book appears on the shelf only after the next publication.
-          if publisher.view.books[book.publicID] == nil { publisher.publishNow() }
-          return pictures.makeThumb(book: book.publicID, page: page)
+          if publisher.book(book.id) == nil { publisher.publishNow() }
+          return pictures.makeThumb(book: book.id, page: page)
         },
-        changed: { publisher.publish() }
+        changed: { publisher.publish($0) }
       ) : nil
     let publish = { @Sendable in
       publisher.publish()

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Notices
 package import PressProtocol
 package import Pressroom
-internal import Scene
+package import Scene
 
 // Operations on single books. All of them may block, except `cachedPicture`.
 extension BookLibrary {
@@ -10,30 +10,30 @@ extension BookLibrary {
 
   /// Returns the table of contents of a book; empty if it has none.
   package func outline(of id: String) throws(LibraryFault) -> [OutlineEntry] {
-    let key = try known(id).row.key
+    let key = try known(id).key
     return try reading { (rows) throws(DatabaseError) in try rows.outline(of: key) }
   }
 
-  /// Returns the labels of a book's pages and the pages of its spreads.
-  package func pages(of id: String) throws(LibraryFault) -> BookPages {
-    BookPages(ShelfView.entry(try known(id).row))
+  /// Returns a book as it is bound: the labels of its pages and the pages of its spreads.
+  package func bound(_ id: String) throws(LibraryFault) -> CatalogueBook {
+    ShelfView.entry(try known(id))
   }
 
   /// Returns the text of a page, counted from 0.
   ///
   /// The text is empty until the page has been indexed.
   package func page(_ page: Int, of id: String) throws(LibraryFault) -> PageText {
-    let row = try known(id).row
+    let row = try known(id)
     // The last leaf has two sides, even if there is no page for its back.
-    let sides = max(2, row.pages.count + row.pages.count % 2)
-    guard 0..<sides ~= page else { throw .noSuchPage(page, count: row.pages.count) }
-    guard page < row.pages.count else {
+    let sides = max(2, row.pages + row.pages % 2)
+    guard 0..<sides ~= page else { throw .noSuchPage(page, count: row.pages) }
+    guard page < row.pages else {
       return PageText(page: page, label: "", content: PageContent())
     }
     return try reading { (rows) throws(DatabaseError) in
       PageText(
         page: page,
-        label: row.pages.labels[page],
+        label: row.shape.labels[page],
         content: try rows.content(page: page, of: row.key) ?? PageContent()
       )
     }
@@ -79,28 +79,28 @@ extension BookLibrary {
     limit: Int = 50
   ) throws(LibraryFault) -> [SearchHit] {
     var key: Int?
-    if let book { key = try known(book).row.key }
+    if let book { key = try known(book).key }
     let query = SearchQuery(query)
     return try reading { (rows) throws(DatabaseError) in
-      let searcher = Searcher(
+      let search = DatabaseSearch(
         rows: rows,
         query: query,
         book: key,
         limit: min(max(limit, 0), 500)
       )
-      var books: [Int: BookRow] = [:]
+      var books: [Int: Book] = [:]
       var hits: [SearchHit] = []
-      for found in try searcher.hits() {
+      for found in try search.hits() {
         let number = TextKey.book(of: found.key)
         if books[number] == nil { books[number] = try rows.book(key: number) }
         guard let book = books[number] else { continue }
         let body = Array(found.body.utf8)
         hits.append(
           SearchHit(
-            book: book.publicID,
-            title: book.shownTitle,
+            book: book.id,
+            title: book.title,
             page: TextKey.page(of: found.key),
-            label: book.pages.labels[TextKey.page(of: found.key)],
+            label: book.shape.labels[TextKey.page(of: found.key)],
             snippet: found.matches.snippet(of: body),
             boxes: found.matches.boxes(found.words, in: body)
           )
@@ -112,17 +112,12 @@ extension BookLibrary {
 
   /// Returns whether a book has text that can be searched.
   package func words(of id: String) throws(LibraryFault) -> KnownWords {
-    let row = try known(id).row
-    if row.progress.hasText, row.progress.indexed < row.pages.count { return .some }
+    let row = try known(id)
+    if row.status.hasText, row.progress.indexed < row.pages { return .some }
     let hasWords = try reading { (rows) throws(DatabaseError) in
-      try rows.first(
-        "SELECT 1 FROM page_plain WHERE id BETWEEN ? AND ?",
-        .integer(TextKey.first(of: row.key)),
-        .integer(TextKey.last(of: row.key)),
-        read: { _ in true }
-      )
+      try rows.hasText(row.key)
     }
-    return hasWords == nil ? .pictures : .all
+    return hasWords ? .all : .pictures
   }
 
   // MARK: Importing
@@ -149,11 +144,11 @@ extension BookLibrary {
     isMove: Bool = false,
     digest: [UInt8]? = nil,
     progress: (ImportProgress) -> Void = { _ in }
-  ) throws(ImportFault) -> BookRecord {
+  ) throws(ImportFault) -> Book {
     guard !isStopped.isSet else { throw .stopped }
     defer { tidy() }
     let name = name.split(separator: "/").last.map(String.init) ?? "book"
-    let row = try importer.reporting(name) { () throws(ImportFault) in
+    let row = try importer.log.reporting(name) { () throws(ImportFault) in
       try importer.importFile(
         path,
         name: name,
@@ -164,14 +159,14 @@ extension BookLibrary {
         progress: progress
       )
     }
-    if row.times.deleted != nil {
+    if row.deleted != nil {
       // What is imported again comes back.
       do throws(DatabaseError) {
         try storage.store.write { (rows) throws(DatabaseError) in try rows.takeFromBin(row.key) }
       } catch { throw .catalogue(error) }
     }
     publishNow()
-    return book(row.publicID) ?? row.record(collection: "")
+    return book(row.id) ?? row
   }
 
   /// Returns the shelf with this id or title.
@@ -194,13 +189,13 @@ extension BookLibrary {
 
   /// Tries to read a failed book again.
   package func retry(_ id: String) throws(LibraryFault) {
-    try again(id, password: try known(id).row.file.password)
+    try again(id, password: try known(id).file.password)
   }
 
   private func again(_ id: String, password: String) throws(LibraryFault) {
     let book = try known(id)
-    guard let place = book.place, !book.row.file.isImages || book.row.pages.count == 0 else {
-      guard book.row.status.state == .ready else {
+    guard let place = book.place, !book.file.isImages || book.pages == 0 else {
+      guard book.status.state == .ready else {
         throw .notReadable(Notice(.fileGone))
       }
       return
@@ -210,13 +205,13 @@ extension BookLibrary {
       publishNow()
       tidy()
     }
-    if place.isShared { try fetcher?.bring(book.row) }
+    if place.isShared { try fetcher?.bring(book) }
     do throws(ImportFault) {
       if FileStamp(path)?.isFolder == true {
         throw .press(.unreadable(name: path, reason: "isFolder"))
       }
-      _ = try importer.reporting(book.row.file.name) { () throws(ImportFault) in
-        try importer.retry(book.row, path: path, password: password)
+      _ = try importer.log.reporting(book.file.name) { () throws(ImportFault) in
+        try importer.retry(book, path: path, password: password)
       }
     } catch {
       switch error {
@@ -235,44 +230,29 @@ extension BookLibrary {
   /// A correction is stored separately from the file's own data, so that it survives a change of
   /// the file. A value of `nil` changes nothing; an empty title or author removes the correction.
   /// The cover is the page that the shelf shows, counted from 0.
-  package func edit(_ id: String, _ edit: BookEdit) throws(LibraryFault) {
-    let row = try known(id).row
-    if let cover = edit.cover, !(0..<max(1, row.pages.count) ~= cover) {
-      throw .noSuchPage(cover, count: row.pages.count)
+  package func edit(_ id: String, _ edit: Correction) throws(LibraryFault) {
+    let row = try known(id)
+    if let cover = edit.cover, !(0..<max(1, row.pages) ~= cover) {
+      throw .noSuchPage(cover, count: row.pages)
     }
     for text in [edit.title, edit.author] where (text?.utf8.count ?? 0) > TextLimits.title {
-      throw .badCorrection(Notice(.textTooLong, ["limit": .number(TextLimits.title)]))
+      throw .badCorrection(Notice(.textTooLong, ["limit": "\(TextLimits.title)"]))
     }
     try writing { (rows) throws(DatabaseError) in
       var correction = try rows.book(key: row.key)?.correction ?? Correction()
-      if let title = edit.title { correction.title = Self.corrected(title) }
-      if let author = edit.author { correction.author = Self.corrected(author) }
-      correction.direction = edit.direction ?? correction.direction
-      correction.stock = edit.stock ?? correction.stock
-      correction.cover = edit.cover ?? correction.cover
-      correction.hasSpreads = edit.hasSpreads ?? correction.hasSpreads
-      correction.isShifted = edit.isShifted ?? correction.isShifted
+      correction.take(edit)
       try rows.save(correction, of: row.key)
     }
-    publishNow()
-  }
-
-  private static func corrected(_ text: String) -> String? {
-    let words = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
-    return words.isEmpty ? nil : words
+    publishNow(row.key)
   }
 
   /// Records the time at which a book was opened, in Unix seconds.
+  ///
+  /// Only the row of this book is read and published.
   package func noteRead(_ id: String, at time: Double) throws(LibraryFault) {
-    try set("last_read", .real(time), of: id)
-  }
-
-  private func set(_ column: String, _ value: SQLValue, of id: String) throws(LibraryFault) {
-    let key = try known(id).row.key
-    try writing { (rows) throws(DatabaseError) in
-      try rows.run("UPDATE book SET \(column) = ? WHERE id = ?", value, .integer(key))
-    }
-    publishNow()
+    let key = try known(id).key
+    try writing { (rows) throws(DatabaseError) in try rows.setRead(key, at: time) }
+    publisher.publishNow(key)
   }
 
   // MARK: Faults

@@ -16,14 +16,14 @@ package import Telemetry
 ///
 /// ```swift
 /// let options = BookLibrary.Options(data: "/var/lib/lectern", directory: "/books", press: path)
-/// let library = try BookLibrary(options) { /* catalogue() has changed */ }
+/// let library = try BookLibrary(options) { change in /* catalogue() has changed */ }
 /// ```
 package final class BookLibrary: Sendable {
   let storage: LibraryStorage
   let importer: Importer
   let pictures: PagePictures
   let isStopped = Flag()
-  private let publisher: Publisher
+  let publisher: Publisher
   private let work: BackgroundWork
   private let housekeeper: Housekeeper?
   private let pressroom: Pressroom?
@@ -32,7 +32,7 @@ package final class BookLibrary: Sendable {
   let bin: Bin
   let mayDeleteFiles: Bool
   let log: Log
-  private let ledges = Mutex<[String: (tag: Int, svg: String)]>([:])
+  private let ledges = Mutex<[String: (spines: [Spine], svg: String)]>([:])
 
   /// Opens a library.
   ///
@@ -40,12 +40,13 @@ package final class BookLibrary: Sendable {
   /// - Parameters:
   ///   - options: The folders and limits.
   ///   - log: Receives events about imports, unusable files and failures.
-  ///   - onChange: Called on any thread when the result of ``catalogue()`` has changed.
+  ///   - onChange: Called with what has changed in the result of ``catalogue()``, in the order of
+  ///     the changes and on any thread.
   /// - Throws: ``LibraryError`` if a folder or the catalogue cannot be used.
   package convenience init(
     _ options: Options,
     log: Log = .disabled,
-    onChange: @escaping @Sendable () -> Void
+    onChange: @escaping @Sendable (CatalogueChange) -> Void
   ) throws(LibraryError) {
     let folder = try Self.opened(options)
     let pressroom: Pressroom
@@ -78,7 +79,7 @@ package final class BookLibrary: Sendable {
     pressroom: Pressroom?,
     settle: Double,
     log: Log = .disabled,
-    onChange: @escaping @Sendable () -> Void
+    onChange: @escaping @Sendable (CatalogueChange) -> Void
   ) throws(LibraryError) {
     self.pressroom = pressroom
     let root = try options.directory.map { path throws(LibraryError) in try Self.root(path) }
@@ -92,7 +93,9 @@ package final class BookLibrary: Sendable {
         onChange: onChange
       )
       (self.storage, self.publisher) = (storage, publisher)
-      let sharing = try Self.sharing(options, storage, root, log, isStopped) { publisher.publish() }
+      let sharing = try Self.sharing(options, storage, root, log, isStopped) {
+        publisher.publish($0)
+      }
       let fetcher = sharing.map { BookFetcher(sharing: $0, press: printing) }
       (self.sharing, self.fetcher) = (sharing, fetcher)
       importer = Importer(storage: storage, press: printing, log: log, isStopped: isStopped)
@@ -104,8 +107,8 @@ package final class BookLibrary: Sendable {
         cache: cache,
         fetcher: fetcher,
         log: log,
-        lost: { publisher.publish() }
-      ) { publisher.view.books[$0] }
+        lost: { publisher.publish($0) }
+      ) { publisher.book($0) }
       // A catalogue that is rebuilt from the store does not know its files yet.
       if folder.isAlone, sharing == nil || storage.note == nil { try storage.clean() }
     } catch {
@@ -137,7 +140,7 @@ package final class BookLibrary: Sendable {
     _ root: String?,
     _ log: Log,
     _ isStopped: Flag,
-    changed: @escaping @Sendable () -> Void
+    changed: @escaping @Sendable (Int?) -> Void
   ) throws(DatabaseError) -> SharedLibrary? {
     guard storage.folder.isOwner, let sharing = options.sharing else { return nil }
     return try SharedLibrary(
@@ -215,16 +218,16 @@ package final class BookLibrary: Sendable {
   package func catalogue() -> Catalogue { publisher.view.catalogue }
 
   /// Returns all books: those on the shelf in its order, then those whose files are missing.
-  package func books() -> [BookRecord] {
+  package func books() -> [Book] {
     let view = publisher.view
-    return view.order.compactMap { view.books[$0]?.record }
+    return view.order.compactMap { view.books[$0] }
   }
 
   /// The number of books.
   package var bookCount: Int { publisher.view.order.count }
 
   /// Returns the facts about a book; nil if there is no such book.
-  package func book(_ id: String) -> BookRecord? { publisher.view.books[id]?.record }
+  package func book(_ id: String) -> Book? { publisher.book(id) }
 
   /// The files in the folder that cannot be used, each with its path, the problem and what to do.
   package var notes: [String] {
@@ -240,25 +243,16 @@ package final class BookLibrary: Sendable {
 
   /// Returns the drawing of a ledge with one book; nil if the book is not on the shelf.
   package func ledge(book id: String) -> String? {
-    guard let book = publisher.view.books[id], book.isOnShelf else { return nil }
-    return LedgeDrawing(books: [ShelfView.spine(of: book.row)]).svg
+    guard let book = publisher.book(id), book.isOnShelf else { return nil }
+    return LedgeDrawing(books: [ShelfView.spine(of: book)]).svg
   }
 
   /// Returns the drawing of a collection's ledge as an SVG document.
   package func ledge(collection id: String) -> String? {
     guard let spines = publisher.view.spines[id] else { return nil }
-    var hasher = Hasher()
-    for spine in spines {
-      hasher.combine(spine.title)
-      hasher.combine(spine.width)
-      hasher.combine(spine.height)
-      hasher.combine(spine.colours.cloth)
-      hasher.combine(spine.colours.lettering)
-    }
-    let tag = hasher.finalize()
-    if let drawn = ledges.withLock({ $0[id] }), drawn.tag == tag { return drawn.svg }
+    if let drawn = ledges.withLock({ $0[id] }), drawn.spines == spines { return drawn.svg }
     let svg = LedgeDrawing(books: spines).svg
-    ledges.withLock { $0[id] = (tag, svg) }
+    ledges.withLock { $0[id] = (spines, svg) }
     return svg
   }
 
@@ -275,14 +269,15 @@ package final class BookLibrary: Sendable {
 
   var view: ShelfView { publisher.view }
 
-  func known(_ id: String) throws(LibraryFault) -> ShelfView.Book {
-    guard let book = publisher.view.books[id] else { throw .noSuchBook(id) }
+  func known(_ id: String) throws(LibraryFault) -> Book {
+    guard let book = publisher.book(id) else { throw .noSuchBook(id) }
     return book
   }
 
   /// Makes recent writes visible to this process and to the owner of the folder.
-  func publishNow() {
-    publisher.publishNow()
+  /// - Parameter book: The key of the only book that has changed; nil if anything may have changed.
+  func publishNow(_ book: Int? = nil) {
+    publisher.publishNow(book)
     work.index()
     let folder = storage.folder
     if !folder.isOwner { try? Data().write(to: URL(fileURLWithPath: folder.announcement)) }

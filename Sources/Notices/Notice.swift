@@ -2,35 +2,24 @@
 ///
 /// A page has a sentence for each code in each of its languages. ``message`` is the English one,
 /// for logs, for the command line and for programs without sentences of their own.
-package struct Notice: Error, Equatable, Sendable {
-  /// A value of a sentence.
-  package enum Value: Equatable, Sendable {
-    /// A number, such as that of a page, or a size in bytes.
-    case number(Int)
-    /// A name or a reason, or one of the ``Notice/words``.
-    case text(String)
-  }
-
+package struct Notice: Error, Codable, Equatable, Sendable {
   /// What the message says.
   package let code: Code
-  /// The values by the names that they have in the sentence.
-  package let values: [String: Value]
+  /// The values by the names that they have in the sentence: names, reasons, decimal numbers, or
+  /// keys of ``words``.
+  package let values: [String: String]
 
-  /// The maximum length of a text, in scalars.
-  private static let textMax = 300
+  /// The maximum length of a value, in scalars.
+  private static let valueMax = 300
 
-  /// Creates a message; texts lose control characters and what is beyond 300 scalars.
-  package init(_ code: Code, _ values: [String: Value] = [:]) {
+  /// Creates a message; values lose control characters and what is beyond 300 scalars.
+  package init(_ code: Code, _ values: [String: String] = [:]) {
     self.code = code
-    self.values = values.mapValues {
-      if case .text(let text) = $0 { .text(Self.shown(text)) } else { $0 }
-    }
+    self.values = values.mapValues(Self.shown)
   }
 
-  /// The values in a stable order.
-  package var ordered: [(name: String, value: Value)] {
-    values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-  }
+  /// Creates a message whose sentence is known in one language only.
+  package init(other reason: String) { self.init(.other, ["reason": reason]) }
 
   private static func shown(_ text: String) -> String {
     let clean = text.unicodeScalars.lazy.map { scalar -> Unicode.Scalar in
@@ -39,9 +28,9 @@ package struct Notice: Error, Equatable, Sendable {
       default: scalar
       }
     }
-    let kept = Array(clean.prefix(textMax + 1))
-    let text = String(String.UnicodeScalarView(kept.prefix(textMax)))
-    return kept.count > textMax ? text + "..." : text
+    let kept = Array(clean.prefix(valueMax + 1))
+    let text = String(String.UnicodeScalarView(kept.prefix(valueMax)))
+    return kept.count > valueMax ? text + "..." : text
   }
 }
 
@@ -49,12 +38,12 @@ extension Notice: CustomStringConvertible {
   /// The English sentence: what is wrong, with the values, and what to do.
   package var message: String {
     var text = ""
-    var rest = code.sentence[...]
+    var rest = code.rawValue[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       text += rest[..<open]
       let field = rest[rest.index(after: open)..<close].split(separator: ":")
-      if let name = field.first, let value = values[String(name)] {
-        text += Self.text(of: value, as: field.dropFirst().first)
+      if let value = field.first.flatMap({ values[String($0)] }) {
+        text += Self.text(of: value, as: field.last)
       }
       rest = rest[rest.index(after: close)...]
     }
@@ -64,13 +53,12 @@ extension Notice: CustomStringConvertible {
   /// The same text as ``message``.
   package var description: String { message }
 
-  private static func text(of value: Value, as kind: Substring?) -> String {
-    switch (value, kind) {
-    case (.number(let number), "number"): grouped(number)
-    case (.number(let number), "size"): size(number)
-    case (.number(let number), _): String(number)
-    case (.text(let text), "word"): english(text)
-    case (.text(let text), _): text
+  private static func text(of value: String, as kind: Substring?) -> String {
+    switch kind {
+    case "number": Int(value).map(grouped) ?? value
+    case "size": Int(value).map(size) ?? value
+    case "word": english(value)
+    default: value
     }
   }
 
@@ -100,38 +88,12 @@ extension Notice: CustomStringConvertible {
   }
 }
 
-extension Notice: Codable {
-  private enum CodingKeys: CodingKey { case code, values }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      try container.decode(Code.self, forKey: .code),
-      try container.decodeIfPresent([String: Value].self, forKey: .values) ?? [:]
-    )
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(code, forKey: .code)
-    try container.encode(values, forKey: .values)
-  }
+/// An error with a message to readers, whose English text is its description.
+package protocol NoticeError: Error, CustomStringConvertible {
+  /// What is wrong and what to do.
+  var notice: Notice { get }
 }
 
-extension Notice.Value: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    self =
-      if let number = try? container.decode(Int.self) { .number(number) } else {
-        .text(try container.decode(String.self))
-      }
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .number(let number): try container.encode(number)
-    case .text(let text): try container.encode(text)
-    }
-  }
+extension NoticeError {
+  package var description: String { notice.message }
 }

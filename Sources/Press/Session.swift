@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Glibc
 internal import PressProtocol
 
@@ -18,7 +19,7 @@ final class Session {
   /// Answers until the standard input ends or violates the protocol.
   func serve(_ pipe: ReplyPipe) {
     while let header = ReplyPipe.read(PressFrame.headerBytes) {
-      do throws(PressProtocolError) {
+      do throws(ByteError) {
         let length = try PressFrame.length(header)
         guard let message = ReplyPipe.read(length) else { return }
         answer(try PressRequest(decoding: message), pipe)

@@ -78,7 +78,7 @@ package struct PageFacts: Equatable, Sendable {
 }
 
 /// An entry of a table of contents.
-package struct OutlineEntry: Equatable, Sendable {
+package struct OutlineEntry: Codable, Equatable, Sendable {
   /// The depth of the entry, from 0.
   package var depth: Int
   /// The text of the entry.

@@ -1,19 +1,13 @@
+internal import Bytes
+
 /// The encoded form of a fault: a code, a text and three numbers, of which each fault uses some.
 struct FaultRecord {
-  static let numberCount = 3
-
   var code: UInt8
-  var text = ""
-  var numbers = [0, 0, 0]
-
-  init(code: UInt8, text: String, numbers: [Int]) {
-    self.code = code
-    self.text = text
-    self.numbers = numbers
-  }
+  var text: String
+  var numbers: [Int]
 
   private init(_ code: UInt8, _ text: String = "", _ a: Int = 0, _ b: Int = 0, _ c: Int = 0) {
-    self.init(code: code, text: text, numbers: [a, b, c])
+    (self.code, self.text, numbers) = (code, text, [a, b, c])
   }
 
   init(_ fault: PressFault) {
@@ -110,10 +104,31 @@ struct FaultRecord {
 
 extension PressFault {
   /// Whether only the server reports this fault.
-  var isServers: Bool {
+  private var isServers: Bool {
     switch self {
     case .busy, .unreadable, .closing: true
-    default: false
+    case .encrypted, .wrongPassword, .encryptedArchive, .damaged, .unsupported, .unsupportedArchive,
+      .djvu, .reflowable, .fixedLayout, .protected, .fileTooLarge, .tooManyPages, .noPages,
+      .noSuchPage, .pageTooLarge, .pageDamaged, .imageTooLarge, .unknownImage, .imageDamaged,
+      .entryTooLarge, .archiveTooLarge, .tooManyEntries, .ratio, .nestedArchive, .tookTooLong,
+      .neededTooMuchMemory, .stopped, .unconfined, .badRequest:
+      false
     }
+  }
+
+  func coded(by c: inout PressCoder) throws(ByteError) -> PressFault {
+    var record = FaultRecord(self)
+    record.code = try c.number(record.code, "fault")
+    record.text = try c.line(record.text, "fault's text", PressText.reason)
+    for place in record.numbers.indices {
+      let number = try c.number(Int64(record.numbers[place]), "fault's number")
+      record.numbers[place] = Int(number)
+    }
+    let fault = record.fault
+    try c.check(
+      fault?.isServers == false,
+      .unknownValue(field: "fault", value: record.code)
+    )
+    return fault ?? self
   }
 }

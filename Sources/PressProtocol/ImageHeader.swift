@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The format and the size of an image, read from its first bytes.
 package struct ImageHeader: Equatable, Sendable {
   /// The maximum length of a side, in pixels or user units.
@@ -53,41 +55,35 @@ package enum ImageFault: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-extension [UInt8] {
-  mutating func appendHeader(_ header: Result<ImageHeader, ImageFault>) {
-    switch header {
-    case .success(let header):
-      append(0)
-      append(header.format.rawValue)
-      appendDouble(header.width)
-      appendDouble(header.height)
-    case .failure(.empty): append(contentsOf: [1, 0])
-    case .failure(.unknownFormat): append(contentsOf: [2, 0])
-    case .failure(.truncated(let format)): append(contentsOf: [3, format.rawValue])
-    case .failure(.damaged(let format)): append(contentsOf: [4, format.rawValue])
-    case .failure(.sizeless(let format)): append(contentsOf: [5, format.rawValue])
-    }
-  }
-}
-
-extension ByteReader {
-  mutating func imageHeader() throws(PressProtocolError) -> Result<ImageHeader, ImageFault> {
-    let kind = try uint8("kind of header")
-    let format = try choice(ImageFormat.self, "image format")
-    switch kind {
+extension PressCoder {
+  mutating func header(
+    _ header: Result<ImageHeader, ImageFault>
+  ) throws(ByteError) -> Result<ImageHeader, ImageFault> {
+    let (kind, format, size): (UInt8, ImageFormat, ImageHeader?) =
+      switch header {
+      case .success(let header): (0, header.format, header)
+      case .failure(.empty): (1, .jpeg, nil)
+      case .failure(.unknownFormat): (2, .jpeg, nil)
+      case .failure(.truncated(let format)): (3, format, nil)
+      case .failure(.damaged(let format)): (4, format, nil)
+      case .failure(.sizeless(let format)): (5, format, nil)
+      }
+    let type = try number(kind, "kind of header")
+    let sent = try choice(format, "image format")
+    switch type {
     case 0:
-      let width = try size("width")
-      let height = try size("height")
-      guard let header = ImageHeader(format: format, width: width, height: height) else {
-        throw .outOfRange(field: "image size")
+      let width = try self.size(size?.width ?? 1, "width")
+      let height = try self.size(size?.height ?? 1, "height")
+      guard let header = ImageHeader(format: sent, width: width, height: height) else {
+        throw .invalid(field: "image size")
       }
       return .success(header)
     case 1: return .failure(.empty)
     case 2: return .failure(.unknownFormat)
-    case 3: return .failure(.truncated(format))
-    case 4: return .failure(.damaged(format))
-    case 5: return .failure(.sizeless(format))
-    default: throw .unknownValue(field: "kind of header", value: kind)
+    case 3: return .failure(.truncated(sent))
+    case 4: return .failure(.damaged(sent))
+    case 5: return .failure(.sizeless(sent))
+    default: throw .unknownValue(field: "kind of header", value: type)
     }
   }
 }

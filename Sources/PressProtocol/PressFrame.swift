@@ -1,3 +1,5 @@
+package import Bytes
+
 /// The framing of messages: a little-endian length of four bytes, then the message.
 package enum PressFrame {
   /// The number of bytes before a message.
@@ -12,21 +14,24 @@ package enum PressFrame {
   /// - Throws: What is wrong with the header.
   package static func length(
     _ header: some RandomAccessCollection<UInt8>
-  ) throws(PressProtocolError) -> Int {
+  ) throws(ByteError) -> Int {
     guard header.count >= headerBytes else {
-      throw .truncated(field: "length", needed: headerBytes, available: header.count)
+      throw .truncated(field: "length", offset: 0, needed: headerBytes, available: header.count)
     }
     let length = header.prefix(headerBytes).reversed().reduce(0) { $0 << 8 | Int($1) }
     guard length > 0 else { throw .empty }
-    guard length <= lengthMax else { throw .tooLong(bytes: length) }
+    guard length <= lengthMax else { throw .tooLong(bytes: length, limit: lengthMax) }
     return length
   }
 
-  /// Puts a header before a message.
+  /// Puts a header and a type before the fields of a message.
   /// - Precondition: The message has at most ``lengthMax`` bytes.
-  static func framed(_ write: (inout [UInt8]) -> Void) -> [UInt8] {
-    var bytes: [UInt8] = [0, 0, 0, 0]
-    write(&bytes)
+  static func framed(
+    _ type: UInt8,
+    _ write: (inout PressCoder) throws(ByteError) -> Void
+  ) -> [UInt8] {
+    var bytes: [UInt8] = [0, 0, 0, 0, type]
+    PressCoder.append(to: &bytes, write)
     let length = bytes.count - headerBytes
     precondition(length <= lengthMax)
     for index in 0..<headerBytes { bytes[index] = UInt8(truncatingIfNeeded: length >> (8 * index)) }
@@ -62,15 +67,16 @@ package struct PressFrameBuffer: Sendable {
   ///   It is called as soon as that byte has arrived, so that a message that is too long is not
   ///   buffered.
   /// - Returns: `nil` if the message is incomplete.
-  /// - Throws: ``PressProtocolError/tooLong(bytes:)`` if the message is too long.
+  /// - Throws: ``ByteError/tooLong(bytes:limit:)`` if the message is too long.
   package mutating func next(
     lengthMax: (UInt8) -> Int = { _ in PressFrame.lengthMax }
-  ) throws(PressProtocolError) -> [UInt8]? {
+  ) throws(ByteError) -> [UInt8]? {
     let begin = start + PressFrame.headerBytes
     guard bytes.count >= begin else { return nil }
     let length = try PressFrame.length(bytes[start...])
     guard bytes.count > begin else { return nil }
-    guard length <= lengthMax(bytes[begin]) else { throw .tooLong(bytes: length) }
+    let limit = lengthMax(bytes[begin])
+    guard length <= limit else { throw .tooLong(bytes: length, limit: limit) }
     let end = begin + length
     guard bytes.count >= end else { return nil }
     let message = Array(bytes[begin..<end])

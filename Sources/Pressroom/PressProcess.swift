@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CSpawn
 internal import Glibc
 internal import PressProtocol
@@ -103,7 +104,7 @@ final class PressProcess {
   /// Returns the next complete reply.
   ///
   /// Throws as soon as a reply begins that is longer than a press may send.
-  func nextReply() throws(PressProtocolError) -> PressReply? {
+  func nextReply() throws(ByteError) -> PressReply? {
     guard let message = try received.next(lengthMax: limits.lengthMax(ofReply:)) else {
       return nil
     }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import PressProtocol
 internal import Telemetry
 
@@ -122,7 +123,7 @@ extension PressroomLoop {
 
   /// Handles complete replies.
   func readReplies(_ id: UInt64) {
-    do throws(PressProtocolError) {
+    do throws(ByteError) {
       while let worker = workers[id], !worker.isLeaving, !worker.isPaused {
         guard let reply = try worker.process.nextReply() else { return }
         guard handle(reply, from: id) else {

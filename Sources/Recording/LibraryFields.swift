@@ -15,7 +15,7 @@ enum LibraryFields {
         "{" + field(id: book.id) + "\"pages\":\(book.pageCount)"
           + ",\"width\":\(JSON.number(book.pageSize.width))"
           + ",\"height\":\(JSON.number(book.pageSize.height))"
-          + ",\"progression\":\"\(book.progression == .rightToLeft ? "rtl" : "ltr")\""
+          + ",\"progression\":\"\(book.progression.name)\""
           + field(stock: book.stock) + (book.isReadable ? "" : ",\"readable\":false") + "}"
       }
       return "{" + field(id: collection.id) + "\"books\":[" + books.joined(separator: ",") + "]}"

@@ -15,10 +15,10 @@ package struct LogHeader: Equatable, Sendable {
   /// rule, ``DragRule/scroll``.
   package var dragRule: DragRule
   /// The facts about a room's recording; nil for a recording of all rooms.
-  package var room: RoomFacts?
+  package var room: Facts?
 
   /// The facts about a room's recording.
-  package struct RoomFacts: Equatable, Sendable {
+  package struct Facts: Equatable, Sendable {
     /// The title, usually that of the book.
     package var title: String
     /// The id of the book.
@@ -35,7 +35,7 @@ package struct LogHeader: Equatable, Sendable {
   }
 
   /// Creates a header.
-  package init(library: LibraryOutline, dragRule: DragRule = .covers, room: RoomFacts? = nil) {
+  package init(library: LibraryOutline, dragRule: DragRule = .covers, room: Facts? = nil) {
     self.library = library
     self.dragRule = dragRule
     self.room = room
@@ -81,7 +81,7 @@ package struct LogHeader: Equatable, Sendable {
     }
     guard fields["recorded"] != nil else { return }
     let values = LogFields(fields: fields, line: 1)
-    room = RoomFacts(
+    room = Facts(
       title: try values.string("title"),
       book: try values.string("book"),
       recorded: try values.time("recorded")

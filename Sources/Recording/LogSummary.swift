@@ -4,7 +4,7 @@ package import Foundation
 /// recording.
 package struct LogSummary: Equatable, Sendable {
   /// The facts in the header.
-  package var facts: LogHeader.RoomFacts
+  package var facts: LogHeader.Facts
   /// The length of the recording, in seconds.
   package var seconds: Double
 

@@ -1,7 +1,7 @@
 /// The arrangement of a library in a room: its order and its filter.
-package struct Arrangement: Equatable, Sendable {
+public struct Arrangement: Equatable, Sendable {
   /// An order of books; raw values are the bytes of the wire.
-  package enum Order: UInt8, Equatable, Sendable, CaseIterable {
+  public enum Order: UInt8, Equatable, Sendable, CaseIterable {
     /// The order of the library.
     case shelved = 0
     /// By title, ignoring case and accents.
@@ -13,12 +13,12 @@ package struct Arrangement: Equatable, Sendable {
   }
 
   /// The order of the books on each shelf.
-  package var order: Order
+  public var order: Order
   /// The words that a book's title or author must contain, as typed; empty shows all.
-  package var filter: String
+  public var filter: String
 
   /// Creates an arrangement; the default is that of the library itself.
-  package init(order: Order = .shelved, filter: String = "") {
+  public init(order: Order = .shelved, filter: String = "") {
     self.order = order
     self.filter = filter
   }

@@ -3,7 +3,7 @@
 /// A stored property of several kilobytes makes its owner as large, and the owner is copied on the
 /// stack again and again where its methods are called. A boxed value costs a pointer there and
 /// keeps value semantics. An optional box costs no more than a pointer while it is nil.
-package struct Boxed<Value: Sendable>: Sendable {
+public struct Boxed<Value: Sendable>: Sendable {
   /// Changed only by the one box that refers to it.
   @usableFromInline
   final class Storage: @unchecked Sendable {
@@ -14,10 +14,10 @@ package struct Boxed<Value: Sendable>: Sendable {
   @usableFromInline var storage: Storage
 
   /// Creates a box with a value.
-  @inlinable package init(_ value: Value) { storage = Storage(value) }
+  @inlinable public init(_ value: Value) { storage = Storage(value) }
 
   /// The value.
-  @inlinable package var value: Value {
+  @inlinable public var value: Value {
     _read { yield storage.value }
     _modify {
       if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
@@ -28,7 +28,7 @@ package struct Boxed<Value: Sendable>: Sendable {
 
 extension Boxed: Equatable where Value: Equatable {
   /// Whether the values are equal.
-  @inlinable package static func == (one: Boxed, other: Boxed) -> Bool {
+  @inlinable public static func == (one: Boxed, other: Boxed) -> Bool {
     one.storage === other.storage || one.storage.value == other.storage.value
   }
 }

@@ -6,7 +6,7 @@ extension Catalogue {
   ///   - arrangement: The order and the filter; each word of the filter must match.
   ///   - kept: The id of a book that is never excluded, such as an open one; nil for none.
   /// - Returns: The catalogue to show; it may be empty.
-  package func arranged(_ arrangement: Arrangement, keeping kept: String? = nil) -> Catalogue {
+  public func arranged(_ arrangement: Arrangement, keeping kept: String? = nil) -> Catalogue {
     let words = SearchKey.folded(arrangement.filter).split(whereSeparator: \.isWhitespace)
     if arrangement.order == .shelved, words.isEmpty { return self }
     var arranged = Catalogue(collections: [])
@@ -32,7 +32,7 @@ extension Catalogue {
   ///
   /// - Parameter times: The time when each book was last read, in Unix seconds, by its id.
   /// - Returns: The same books; a book without a time was never read.
-  package func read(at times: [String: Double]) -> Catalogue {
+  public func read(at times: [String: Double]) -> Catalogue {
     var changed = self
     for shelf in collections.indices {
       for book in collections[shelf].books.indices {
@@ -45,7 +45,7 @@ extension Catalogue {
 
   /// The time when each book was last read, in Unix seconds, by its id; books that were never read
   /// are omitted.
-  package var lastReadTimes: [String: Double] {
+  public var lastReadTimes: [String: Double] {
     var times: [String: Double] = [:]
     for shelf in collections {
       for book in shelf.books { times[book.id] = book.lastRead }

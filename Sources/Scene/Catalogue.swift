@@ -1,32 +1,49 @@
-package import Motion
+public import Motion
 
 /// The library as it is shown, with outlines for the stage, and texts and images for readers.
-package struct Catalogue: Equatable, Sendable {
+public struct Catalogue: Equatable, Sendable {
   /// The collections, parallel to those of the outline.
-  package var collections: [CatalogueCollection]
+  public var collections: [CatalogueCollection]
 
   /// Creates a catalogue.
-  package init(collections: [CatalogueCollection]) { self.collections = collections }
+  public init(collections: [CatalogueCollection]) { self.collections = collections }
 
   /// The outline of the library.
-  package var outline: LibraryOutline {
+  public var outline: LibraryOutline {
     LibraryOutline(collections: collections.map(\.outline))
   }
 }
 
+/// What has changed in a catalogue.
+public enum CatalogueChange: Equatable, Sendable {
+  /// Anything.
+  case any
+  /// These books, each of which stays where it is; the shapes of pages may differ, too.
+  case books([CatalogueBook])
+
+  /// Adds a later change.
+  public mutating func add(_ other: CatalogueChange) {
+    guard case .books(let books) = self, case .books(let more) = other else {
+      self = .any
+      return
+    }
+    self = .books(books + more)
+  }
+}
+
 /// One collection of books.
-package struct CatalogueCollection: Equatable, Sendable {
+public struct CatalogueCollection: Equatable, Sendable {
   /// The permanent id, unique in its catalogue; empty if the collection has none.
-  package var id: String
+  public var id: String
   /// The title.
-  package var title: String
+  public var title: String
   /// The address of the ledge's image.
-  package var ledgeURL: String
+  public var ledgeURL: String
   /// The books in shelf order.
-  package var books: [CatalogueBook]
+  public var books: [CatalogueBook]
 
   /// Creates a collection.
-  package init(id: String = "", title: String, ledgeURL: String, books: [CatalogueBook]) {
+  public init(id: String = "", title: String, ledgeURL: String, books: [CatalogueBook]) {
     self.id = id
     self.title = title
     self.ledgeURL = ledgeURL
@@ -34,50 +51,50 @@ package struct CatalogueCollection: Equatable, Sendable {
   }
 
   /// The outline of the collection.
-  package var outline: CollectionOutline {
+  public var outline: CollectionOutline {
     CollectionOutline(id: id, books: books.map(\.outline))
   }
 }
 
 /// One book, with its texts, its images and the facts by which it is arranged.
-package struct CatalogueBook: Equatable, Sendable {
+public struct CatalogueBook: Equatable, Sendable {
   /// The permanent id, unique in its catalogue; empty if the book has none.
-  package var id: String
+  public var id: String
   /// The title.
-  package var title: String
+  public var title: String
   /// The author; may be empty.
-  package var author: String
+  public var author: String
   /// The addresses of the images of the book's faces; the first is the cover.
-  package var pageURLs: PageAddresses
+  public var pageURLs: PageAddresses
   /// The pages on the faces.
-  package var imposition: Imposition
+  public var imposition: Imposition
   /// The labels of the pages.
-  package var labels: PageLabels
+  public var labels: PageLabels
   /// The address of the image on the shelf: the front cover, unless a reader chose another page.
-  package var coverURL: String
+  public var coverURL: String
   /// The size of a page in its own units.
-  package var pageSize: Size
+  public var pageSize: Size
   /// The reading direction.
-  package var progression: Progression
+  public var progression: Progression
   /// The paper stock of the leaves.
-  package var stock: PaperStock
+  public var stock: PaperStock
   /// Whether the book is laid flat when it is opened for the first time, because its text would be
   /// too small to read on standing pages.
-  package var opensFlat = false
+  public var opensFlat = false
   /// Whether the book can be opened; if not, its only page is a cover, and the library knows why.
-  package var isReadable = true
+  public var isReadable = true
   /// The time when the book was added to the library, in Unix seconds; 0 if unknown.
-  package var added: Double
+  public var added: Double
   /// The time when the book was last opened, in Unix seconds; nil if never.
-  package var lastRead: Double?
+  public var lastRead: Double?
   /// The text that a filter searches: title and author, folded by ``SearchKey/folded(_:)``.
-  package var searchKey: String
+  public var searchKey: String
 
   /// Creates a book.
   ///
   /// The default search key is derived from the title and the author; the default cover is the
   /// first page, and by default each address is that of one page.
-  package init(
+  public init(
     id: String = "",
     title: String,
     author: String,
@@ -108,7 +125,7 @@ package struct CatalogueBook: Equatable, Sendable {
   }
 
   /// Creates a book from a list of image addresses.
-  package init(
+  public init(
     id: String = "",
     title: String,
     author: String,
@@ -138,7 +155,7 @@ package struct CatalogueBook: Equatable, Sendable {
   package var isLost: Bool { title.isEmpty && coverURL.isEmpty }
 
   /// The outline of the book.
-  package var outline: BookOutline {
+  public var outline: BookOutline {
     BookOutline(
       id: id,
       pageCount: pageURLs.count,

@@ -1,10 +1,10 @@
-package import Motion
+public import Motion
 
 /// How a leaf curls while it bends: alike along its whole edge, or more at one of its ends.
 ///
 /// Raw values are those of the wire. The rulings of a slanted curl meet on the line of the spine,
 /// beyond the end of the leaf that curls more.
-package enum Curl: UInt8, CaseIterable, Sendable {
+public enum Curl: UInt8, CaseIterable, Sendable {
   /// The rulings are parallel to the spine.
   case even
   /// The lower end curls a little more.
@@ -18,7 +18,7 @@ package enum Curl: UInt8, CaseIterable, Sendable {
 
   /// How far below the middle of the spine the rulings meet, in page heights, negative above it;
   /// nil for parallel rulings.
-  package var apex: Double? {
+  public var apex: Double? {
     switch self {
     case .even: nil
     case .lower: 2.5
@@ -29,5 +29,5 @@ package enum Curl: UInt8, CaseIterable, Sendable {
   }
 
   /// The rulings of a leaf that curls in this way.
-  package var rulings: Rulings { Rulings(apex: apex) }
+  public var rulings: Rulings { Rulings(apex: apex) }
 }

@@ -1,5 +1,5 @@
 /// How a finger turns the leaves of the open book.
-package enum DragRule: String, Equatable, Sendable, CaseIterable {
+public enum DragRule: String, Equatable, Sendable, CaseIterable {
   /// The point of the paper that was touched stays under the finger. Past its first and its last
   /// spread the book resists, and then closes onto its cover.
   case covers

@@ -1,8 +1,8 @@
-package import Motion
+public import Motion
 
 /// The side at which an element is attached, where its transform-origin is; raw values are the
 /// bytes of the wire.
-package enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
+public enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
   /// Attached at its own centre, which is at the centre of the stage: covers and collections.
   case centre = 0
   /// Attached as a right-hand page: left edge on the spine, origin 0 50 %.
@@ -15,32 +15,32 @@ package enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
 }
 
 /// The content of an element, which is introduced once and afterwards referred to by its number.
-package struct Element: Equatable, Sendable {
+public struct Element: Equatable, Sendable {
   /// The identity, which determines the number.
-  package var key: ElementKey
+  public var key: ElementKey
   /// The index within the kind: of the collection in the list, of the book on its shelf, or of the
   /// face in its book.
-  package var index: Int
+  public var index: Int
   /// The size in stage points.
-  package var size: Size
+  public var size: Size
   /// The side at which it is attached.
-  package var side: ElementSide
+  public var side: ElementSide
   /// The paper stock: that of its book for a page; covers, boards and ledges are rigid.
-  package var stock: PaperStock
+  public var stock: PaperStock
   /// The radius of the outer corners in stage points; the corners at the spine have a fifth of it.
-  package var cornerRadius: Double
+  public var cornerRadius: Double
   /// The image's address, site-absolute; empty for blank paper.
-  package var imageURL: String
+  public var imageURL: String
   /// The title, plain text; for a page, its label.
-  package var title: String
+  public var title: String
   /// The author of a book, plain text.
-  package var author: String
+  public var author: String
   /// The number of books of a collection; 1 for the second half of a page that takes two faces, and
   /// for the cover of a book in a recording that is not in the library any more.
-  package var count: Int
+  public var count: Int
 
   /// Creates an element.
-  package init(
+  public init(
     key: ElementKey,
     index: Int,
     size: Size,

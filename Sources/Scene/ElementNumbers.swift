@@ -9,9 +9,9 @@ internal import Synchronization
 ///
 /// An instance can be used on any thread. A lookup costs a lock and a hash; it happens when a
 /// library is laid out, never when a frame is computed.
-package final class ElementNumbers: Sendable {
+public final class ElementNumbers: Sendable {
   /// The maximum number; a JavaScript number holds the distance between any two exactly.
-  package static let max: UInt64 = (1 << 52) - 1
+  public static let max: UInt64 = (1 << 52) - 1
 
   /// The maximum number of faces after the last page; the spread of a book of one page has two.
   private static let blankFaces: UInt64 = 2
@@ -28,18 +28,18 @@ package final class ElementNumbers: Sendable {
   }
 
   /// A number that distinguishes these numbers from those of another process.
-  package let numbering: UInt32
+  public let numbering: UInt32
 
   private let state = Mutex(State())
 
   /// Creates an empty assignment.
   /// - Parameter numbering: Any number that another process is unlikely to use.
-  package init(numbering: UInt32 = 0) { self.numbering = numbering }
+  public init(numbering: UInt32 = 0) { self.numbering = numbering }
 
   /// Returns the number of a collection; assigns one if necessary.
   /// - Parameter id: The permanent id of the collection.
   /// - Returns: The number.
-  package func collection(_ id: String) -> UInt64 {
+  public func collection(_ id: String) -> UInt64 {
     state.withLock { state in
       if let known = state.collections[id] { return known }
       defer { state.next &+= 1 }
@@ -57,7 +57,7 @@ package final class ElementNumbers: Sendable {
   ///   - id: The permanent id of the book.
   ///   - faces: The number of faces; a negative number counts as 0.
   /// - Returns: The first number.
-  package func book(_ id: String, faces: Int) -> UInt64 {
+  public func book(_ id: String, faces: Int) -> UInt64 {
     let book = Book(id: id, faces: Swift.max(0, faces))
     return state.withLock { state in
       if let known = state.books[book] { return known }

@@ -1,34 +1,34 @@
 /// A short list that is stored in place: up to four elements take no memory from the heap.
 ///
 /// It serves the lists of every message of a finger, most of which have one element.
-package struct Few<Element: Equatable & Sendable>: Equatable, Sendable {
+public struct Few<Element: Equatable & Sendable>: Equatable, Sendable {
   @usableFromInline var first, second, third, fourth: Element?
   @usableFromInline var rest: [Element] = []
 
   /// Creates an empty list.
-  @inlinable package init() {}
+  @inlinable public init() {}
 
   /// Creates a list of one element.
-  @inlinable package init(_ one: Element) { first = one }
+  @inlinable public init(_ one: Element) { first = one }
 
   /// Creates a list of two elements.
-  @inlinable package init(_ one: Element, _ two: Element) { (first, second) = (one, two) }
+  @inlinable public init(_ one: Element, _ two: Element) { (first, second) = (one, two) }
 
   /// Creates a list of the elements of a sequence.
-  @inlinable package init(_ elements: some Sequence<Element>) {
+  @inlinable public init(_ elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
   /// Whether there are no elements.
-  @inlinable package var isEmpty: Bool { first == nil }
+  @inlinable public var isEmpty: Bool { first == nil }
 
   /// The number of elements.
-  @inlinable package var count: Int {
+  @inlinable public var count: Int {
     fourth != nil ? 4 + rest.count : third != nil ? 3 : second != nil ? 2 : first != nil ? 1 : 0
   }
 
   /// Appends an element.
-  @inlinable package mutating func append(_ element: Element) {
+  @inlinable public mutating func append(_ element: Element) {
     switch count {
     case 0: first = element
     case 1: second = element
@@ -39,21 +39,21 @@ package struct Few<Element: Equatable & Sendable>: Equatable, Sendable {
   }
 
   /// Appends the elements of a sequence.
-  @inlinable package static func += (list: inout Few, elements: some Sequence<Element>) {
+  @inlinable public static func += (list: inout Few, elements: some Sequence<Element>) {
     for element in elements { list.append(element) }
   }
 }
 
 extension Few: Sequence {
   /// Iterates over the elements in order.
-  package struct Iterator: IteratorProtocol {
+  public struct Iterator: IteratorProtocol {
     @usableFromInline let list: Few
     @usableFromInline var place = 0
 
     @inlinable init(_ list: Few) { self.list = list }
 
     /// Returns the next element; nil after the last one.
-    @inlinable package mutating func next() -> Element? {
+    @inlinable public mutating func next() -> Element? {
       defer { place += 1 }
       switch place {
       case 0: return list.first
@@ -66,10 +66,10 @@ extension Few: Sequence {
   }
 
   /// Returns an iterator over the elements.
-  @inlinable package func makeIterator() -> Iterator { Iterator(self) }
+  @inlinable public func makeIterator() -> Iterator { Iterator(self) }
 }
 
 extension Few: ExpressibleByArrayLiteral {
   /// Creates a list of the elements of a literal.
-  @inlinable package init(arrayLiteral elements: Element...) { self.init(elements) }
+  @inlinable public init(arrayLiteral elements: Element...) { self.init(elements) }
 }

@@ -1,7 +1,7 @@
 /// How a member's window shows the pages of the flat book.
-package struct Fit: Equatable, Sendable {
+public struct Fit: Equatable, Sendable {
   /// What fills the window; raw values are the bytes of the wire.
-  package enum Span: UInt8, Equatable, Sendable, CaseIterable {
+  public enum Span: UInt8, Equatable, Sendable, CaseIterable {
     /// The whole book, or the whole page where the window shows one.
     case whole = 0
     /// The width of both pages.
@@ -16,14 +16,14 @@ package struct Fit: Equatable, Sendable {
 
   /// The box of the words on each page of a book, as fractions of the page from its upper left
   /// corner.
-  package struct Words: Equatable, Sendable {
+  public struct Words: Equatable, Sendable {
     /// The horizontal extent.
-    package let left, right: Double
+    public let left, right: Double
     /// The vertical extent.
-    package let top, bottom: Double
+    public let top, bottom: Double
 
     /// The whole page.
-    package static let page = Words(left: 0, top: 0, right: 1, bottom: 1)
+    public static let page = Words(left: 0, top: 0, right: 1, bottom: 1)
 
     /// The least width and height.
     private static let sizeMin = 0.2
@@ -32,7 +32,7 @@ package struct Fit: Equatable, Sendable {
     ///
     /// Sides outside of the page, or too close to each other to be those of a text, are replaced by
     /// the page's.
-    package init(left: Double, top: Double, right: Double, bottom: Double) {
+    public init(left: Double, top: Double, right: Double, bottom: Double) {
       let isWide = left >= 0 && right <= 1 && right - left >= Self.sizeMin
       let isHigh = top >= 0 && bottom <= 1 && bottom - top >= Self.sizeMin
       (self.left, self.right) = isWide ? (left, right) : (0, 1)
@@ -41,16 +41,16 @@ package struct Fit: Equatable, Sendable {
   }
 
   /// What fills the window.
-  package var span: Span
+  public var span: Span
   /// The words, which only ``Span/words`` uses.
-  package var words: Words
+  public var words: Words
 
   /// Creates a fit.
-  package init(_ span: Span, words: Words = .page) {
+  public init(_ span: Span, words: Words = .page) {
     self.span = span
     self.words = words
   }
 
   /// The whole book.
-  package static let whole = Fit(.whole)
+  public static let whole = Fit(.whole)
 }

@@ -1,7 +1,7 @@
-package import Motion
+public import Motion
 
 /// The kind of an element; raw values are the bytes of the wire.
-package enum ElementKind: UInt8, Equatable, Hashable, Sendable, CaseIterable {
+public enum ElementKind: UInt8, Equatable, Hashable, Sendable, CaseIterable {
   /// A ledge of book spines in the list of collections.
   case collection = 0
   /// A book's cover on a shelf.
@@ -13,21 +13,21 @@ package enum ElementKind: UInt8, Equatable, Hashable, Sendable, CaseIterable {
 }
 
 /// The identity of an element, which is the item of the library that it shows.
-package struct ElementKey: Hashable, Sendable {
+public struct ElementKey: Hashable, Sendable {
   /// The kind, such as a cover or a page.
-  package var kind: ElementKind
+  public var kind: ElementKind
   /// The first number of the collection or book; see ``ElementNumbers``.
-  package var item: UInt64
+  public var item: UInt64
   /// The index of the face in its book; 0 for other kinds.
-  package var page: Int
+  public var page: Int
   /// The part of the element that is shown.
-  package var part: ElementPart
+  public var part: ElementPart
 
   /// The offset of the first face's number, after those of the cover and the board.
   static let pagesFrom: UInt64 = 2
 
   /// Creates a key.
-  package init(kind: ElementKind, item: UInt64, page: Int = 0, part: ElementPart = .whole) {
+  public init(kind: ElementKind, item: UInt64, page: Int = 0, part: ElementPart = .whole) {
     self.kind = kind
     self.item = item
     self.page = page
@@ -35,7 +35,7 @@ package struct ElementKey: Hashable, Sendable {
   }
 
   /// The key of the whole element.
-  package var whole: ElementKey {
+  public var whole: ElementKey {
     var key = self
     key.part = .whole
     return key
@@ -43,7 +43,7 @@ package struct ElementKey: Hashable, Sendable {
 
   /// The element's number, the same in all rooms for the lifetime of the process; all parts of an
   /// element share it.
-  package var number: UInt64 {
+  public var number: UInt64 {
     switch kind {
     case .collection, .cover: item
     case .board: item &+ 1
@@ -53,7 +53,7 @@ package struct ElementKey: Hashable, Sendable {
 }
 
 /// The three screens; raw values are the bytes of the wire.
-package enum Screen: UInt8, Equatable, Sendable, CaseIterable {
+public enum Screen: UInt8, Equatable, Sendable, CaseIterable {
   /// The list of collections.
   case collections = 0
   /// The carousel of one collection.
@@ -63,20 +63,20 @@ package enum Screen: UInt8, Equatable, Sendable, CaseIterable {
 }
 
 /// The position of one visible element in a frame.
-package struct Placement: Equatable, Sendable {
+public struct Placement: Equatable, Sendable {
   /// The element.
-  package var key: ElementKey
+  public var key: ElementKey
   /// The matrix about the element's transform-origin, in stage points.
-  package var transform: Transform3D
+  public var transform: Transform3D
   /// The opacity, 0...1.
-  package var opacity: Double
+  public var opacity: Double
   /// The strength of the moving shadow, 0...1.
-  package var shade: Double
+  public var shade: Double
   /// The paint order; higher is in front.
-  package var z: Int
+  public var z: Int
 
   /// Creates a placement.
-  package init(key: ElementKey, transform: Transform3D, opacity: Double, shade: Double, z: Int) {
+  public init(key: ElementKey, transform: Transform3D, opacity: Double, shade: Double, z: Int) {
     self.key = key
     self.transform = transform
     self.opacity = opacity
@@ -86,17 +86,17 @@ package struct Placement: Equatable, Sendable {
 }
 
 /// Everything that is visible at one time.
-package struct Frame: Equatable, Sendable {
+public struct Frame: Equatable, Sendable {
   /// The screen: at rest the present one; while a finger drives, the previous one; in flight, the
   /// next one.
-  package var screen: Screen
+  public var screen: Screen
   /// Whether no finger and no motion is active and the pose is exactly at rest.
-  package var isSettled: Bool
+  public var isSettled: Bool
   /// The visible elements, in a stable order.
-  package var placements: [Placement]
+  public var placements: [Placement]
 
   /// Creates a frame.
-  package init(screen: Screen, isSettled: Bool, placements: [Placement]) {
+  public init(screen: Screen, isSettled: Bool, placements: [Placement]) {
     self.screen = screen
     self.isSettled = isSettled
     self.placements = placements

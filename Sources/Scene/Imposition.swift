@@ -4,9 +4,9 @@
 /// front cover first, then two faces per spread. A wide page takes a whole spread, one half on each
 /// face. Everything else is stored as runs between wide pages, so that a library of ten thousand
 /// books needs little memory; a lookup takes O(log *n*) in the number of wide pages.
-package struct Imposition: Equatable, Sendable {
+public struct Imposition: Equatable, Sendable {
   /// The part of a page that is on a face.
-  package enum Part: Equatable, Sendable {
+  public enum Part: Equatable, Sendable {
     case whole
     /// The left and the right half of a page that takes both faces of a spread.
     case leftHalf, rightHalf
@@ -21,14 +21,14 @@ package struct Imposition: Equatable, Sendable {
 
   /// The number of faces before the first page of a book whose first page is also read inside: the
   /// cover and the blank inside of the cover.
-  package static let insideLead = 2
+  public static let insideLead = 2
 
   /// The number of pages.
-  package let pageCount: Int
+  public let pageCount: Int
   /// The number of faces, with the cover.
-  package private(set) var faceCount: Int
+  public private(set) var faceCount: Int
   /// Whether the cover is a picture of a page that is also read inside.
-  package let repeatsCover: Bool
+  public let repeatsCover: Bool
   /// The face of the first page that is read inside.
   private let start: Int
   private let wides: [Wide]
@@ -38,7 +38,7 @@ package struct Imposition: Equatable, Sendable {
   /// - Parameters:
   ///   - pageCount: The number of pages.
   ///   - repeatsCover: Whether the first page is also read inside.
-  package init(pageCount: Int, repeatsCover: Bool = false) {
+  public init(pageCount: Int, repeatsCover: Bool = false) {
     self.init(pageCount: pageCount, repeatsCover: repeatsCover, wide: [])
   }
 
@@ -53,7 +53,7 @@ package struct Imposition: Equatable, Sendable {
   ///   - wide: The wide pages, ascending; a first page that is only on the cover is never wide.
   ///   - isShifted: Whether the pages begin on the other side.
   ///   - isMirrored: Whether the book is read from right to left.
-  package init(
+  public init(
     pageCount: Int,
     repeatsCover: Bool,
     wide: [Int],
@@ -99,20 +99,20 @@ package struct Imposition: Equatable, Sendable {
   }
 
   /// Returns the imposition with another number of faces; additional faces are blank paper.
-  package func resized(to faceCount: Int) -> Imposition {
+  public func resized(to faceCount: Int) -> Imposition {
     var resized = self
     resized.faceCount = max(0, faceCount)
     return resized
   }
 
   /// Whether a page takes a whole spread.
-  package func isWide(_ page: Int) -> Bool {
+  public func isWide(_ page: Int) -> Bool {
     let index = firstWide { $0.page >= page }
     return index < wides.count && wides[index].page == page
   }
 
   /// Returns the first face of a page; for a page that does not exist, that of the nearest page.
-  package func face(ofPage page: Int) -> Int {
+  public func face(ofPage page: Int) -> Int {
     let page = min(max(page, 0), max(pageCount - 1, 0))
     let first = repeatsCover ? 0 : 1
     guard page >= first else { return 0 }
@@ -127,7 +127,7 @@ package struct Imposition: Equatable, Sendable {
 
   /// Returns the page that is read on a face; nil for a cover that repeats inside, and for blank
   /// paper.
-  package func page(ofFace face: Int) -> Int? {
+  public func page(ofFace face: Int) -> Int? {
     guard (0..<faceCount).contains(face) else { return nil }
     let first = repeatsCover ? 0 : 1
     if face == 0 { return repeatsCover || pageCount == 0 ? nil : 0 }
@@ -145,7 +145,7 @@ package struct Imposition: Equatable, Sendable {
   }
 
   /// Returns the part of its page that is on a face.
-  package func part(ofFace face: Int) -> Part {
+  public func part(ofFace face: Int) -> Part {
     guard let page = page(ofFace: face), isWide(page) else { return .whole }
     return face.isMultiple(of: 2) != isMirrored ? .rightHalf : .leftHalf
   }

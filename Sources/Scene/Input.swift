@@ -1,7 +1,7 @@
-package import Motion
+public import Motion
 
 /// A recognised input of a reader, in stage points from the centre of the stage.
-package enum Input: Equatable, Sendable {
+public enum Input: Equatable, Sendable {
   /// A short touch or click without movement.
   case tap(Point)
   /// The point where a finger was put down, directly before the drag that it begins; the drag
@@ -33,7 +33,7 @@ package enum Input: Equatable, Sendable {
 }
 
 /// The phase of a continuous gesture.
-package enum GesturePhase: UInt8, Equatable, Sendable, CaseIterable {
+public enum GesturePhase: UInt8, Equatable, Sendable, CaseIterable {
   /// The gesture was recognised.
   case began = 0
   /// The fingers moved.
@@ -45,7 +45,7 @@ package enum GesturePhase: UInt8, Equatable, Sendable, CaseIterable {
 }
 
 /// The phase of one pointer; raw values are the bytes of the wire.
-package enum PointerPhase: UInt8, Equatable, Sendable, CaseIterable {
+public enum PointerPhase: UInt8, Equatable, Sendable, CaseIterable {
   /// The pointer touched the surface.
   case down = 0
   /// The pointer moved.
@@ -57,7 +57,7 @@ package enum PointerPhase: UInt8, Equatable, Sendable, CaseIterable {
 }
 
 /// A change of the open book's pose; raw values are the bytes of the wire.
-package enum LayOrder: UInt8, Equatable, Sendable, CaseIterable {
+public enum LayOrder: UInt8, Equatable, Sendable, CaseIterable {
   /// Changes to the other pose.
   case toggle = 0
   /// Lays the book flat on the table.
@@ -67,7 +67,7 @@ package enum LayOrder: UInt8, Equatable, Sendable, CaseIterable {
 }
 
 /// The keys with a meaning; raw values are the bytes of the wire.
-package enum Key: UInt8, Equatable, Sendable, CaseIterable {
+public enum Key: UInt8, Equatable, Sendable, CaseIterable {
   /// The right arrow.
   case arrowRight = 1
   /// The left arrow.
@@ -99,17 +99,17 @@ package enum Key: UInt8, Equatable, Sendable, CaseIterable {
 }
 
 /// A member's window.
-package struct Viewport: Equatable, Sendable {
+public struct Viewport: Equatable, Sendable {
   /// The size in CSS pixels; both sides are positive and finite.
-  package var size: Size
+  public var size: Size
   /// The number of device pixels per CSS pixel; positive.
-  package var pixelRatio: Double
+  public var pixelRatio: Double
 
   /// Creates a viewport.
   /// - Parameters:
   ///   - size: The size in CSS pixels.
   ///   - pixelRatio: The number of device pixels per CSS pixel.
-  package init(size: Size, pixelRatio: Double = 1) {
+  public init(size: Size, pixelRatio: Double = 1) {
     self.size = size
     self.pixelRatio = pixelRatio
   }

@@ -1,46 +1,46 @@
-package import Motion
+public import Motion
 
 /// The data of a library that the stage needs: the number and the shapes of its collections and
 /// books.
-package struct LibraryOutline: Equatable, Sendable {
+public struct LibraryOutline: Equatable, Sendable {
   /// The collections in the order of the list.
-  package var collections: [CollectionOutline]
+  public var collections: [CollectionOutline]
 
   /// Creates an outline.
-  package init(collections: [CollectionOutline]) { self.collections = collections }
+  public init(collections: [CollectionOutline]) { self.collections = collections }
 }
 
 /// The outline of one collection.
-package struct CollectionOutline: Equatable, Sendable {
+public struct CollectionOutline: Equatable, Sendable {
   /// The permanent id of the collection; empty if it has none.
-  package var id: String
+  public var id: String
   /// The books in shelf order.
-  package var books: [BookOutline]
+  public var books: [BookOutline]
 
   /// Creates an outline.
-  package init(id: String = "", books: [BookOutline]) {
+  public init(id: String = "", books: [BookOutline]) {
     self.id = id
     self.books = books
   }
 }
 
 /// The outline of one book.
-package struct BookOutline: Equatable, Sendable {
+public struct BookOutline: Equatable, Sendable {
   /// The permanent id of the book; empty if it has none.
-  package var id: String
+  public var id: String
   /// The number of pages including both covers; at least 1.
-  package var pageCount: Int
+  public var pageCount: Int
   /// The size of a page in its own units; only the aspect ratio matters.
-  package var pageSize: Size
+  public var pageSize: Size
   /// The direction in which the pages are read.
-  package var progression: Progression
+  public var progression: Progression
   /// The paper stock of the leaves.
-  package var stock: PaperStock
+  public var stock: PaperStock
   /// Whether the book can be opened.
-  package var isReadable: Bool
+  public var isReadable: Bool
 
   /// Creates an outline.
-  package init(
+  public init(
     id: String = "",
     pageCount: Int,
     pageSize: Size,
@@ -58,9 +58,21 @@ package struct BookOutline: Equatable, Sendable {
 }
 
 /// The direction in which pages are read (EPUB page-progression-direction).
-package enum Progression: UInt8, Equatable, Sendable {
+public enum Progression: UInt8, Equatable, Sendable {
   /// From left to right, as in Western books.
   case leftToRight = 0
   /// From right to left, as in Arabic, Hebrew and much Japanese print.
   case rightToLeft = 1
+
+  /// The name in JSON.
+  public var name: String { self == .rightToLeft ? "rtl" : "ltr" }
+
+  /// Returns the direction with a name in JSON; nil for any other text.
+  public init?(name: String) {
+    switch name {
+    case "ltr": self = .leftToRight
+    case "rtl": self = .rightToLeft
+    default: return nil
+    }
+  }
 }

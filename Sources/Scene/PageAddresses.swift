@@ -2,7 +2,7 @@
 ///
 /// A library of ten thousand books has millions of pages, so addresses that follow a pattern are
 /// computed on access.
-package struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
+public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
   private enum Form: Equatable, Sendable {
     case list([String])
     case numbered(Numbered)
@@ -19,7 +19,7 @@ package struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
   private let shown: Int
 
   /// Creates addresses from a list.
-  package init(_ list: [String]) { self.init(.list(list), count: list.count) }
+  public init(_ list: [String]) { self.init(.list(list), count: list.count) }
 
   /// Creates addresses that differ only in the page number.
   /// - Parameters:
@@ -29,7 +29,7 @@ package struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
   ///   - after: The text after the number.
   ///   - blank: The numbers of the pages that are blank paper.
   ///   - cover: The page whose picture is on a cover that is not a page itself.
-  package init(
+  public init(
     _ imposition: Imposition,
     before: String,
     after: String,
@@ -54,25 +54,25 @@ package struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
   /// Returns the same addresses for another number of faces; additional faces are blank paper.
   ///
   /// The cost does not depend on that number, which may come from a file.
-  package func resized(to count: Int) -> PageAddresses {
+  public func resized(to count: Int) -> PageAddresses {
     PageAddresses(form, count: Swift.max(0, count))
   }
 
   /// Returns the addresses of the same pages on other faces; a list of addresses stays the same.
-  package func imposed(_ imposition: Imposition) -> PageAddresses {
+  public func imposed(_ imposition: Imposition) -> PageAddresses {
     guard case .numbered(var pages) = form else { return self }
     pages.imposition = imposition
     return PageAddresses(.numbered(pages), count: imposition.faceCount)
   }
 
   /// The index of the first face, 0.
-  package var startIndex: Int { 0 }
+  public var startIndex: Int { 0 }
 
   /// The index after the last face.
-  package var endIndex: Int { shown }
+  public var endIndex: Int { shown }
 
   /// The address of a face; empty for blank paper and outside the book.
-  package subscript(face: Int) -> String {
+  public subscript(face: Int) -> String {
     guard indices.contains(face) else { return "" }
     switch form {
     case .list(let list): return face < list.count ? list[face] : ""

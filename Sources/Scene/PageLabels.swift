@@ -5,16 +5,16 @@
 ///
 /// Consecutive labels, such as "12", "13" and "14", are stored as one run, so that a library of ten
 /// thousand books contains few of them.
-package struct PageLabels: Equatable, Sendable {
+public struct PageLabels: Equatable, Sendable {
   /// Consecutive pages whose labels continue from that of the first.
-  package struct Run: Equatable, Sendable {
+  public struct Run: Equatable, Sendable {
     /// The first page, counted from 0.
-    package var page: Int
+    public var page: Int
     /// The label of the first page.
-    package var label: String
+    public var label: String
 
     /// Creates a run.
-    package init(page: Int, label: String) {
+    public init(page: Int, label: String) {
       self.page = page
       self.label = label
     }
@@ -22,16 +22,16 @@ package struct PageLabels: Equatable, Sendable {
 
   /// The maximum length of a label in Unicode scalars; a page with a longer label is labelled with
   /// its position.
-  package static let lengthMax = 24
+  public static let lengthMax = 24
 
   /// The runs, by their first pages; empty if all pages are labelled with their positions.
-  package let runs: [Run]
+  public let runs: [Run]
 
   /// Creates the labels of pages that are labelled with their positions.
-  package init() { runs = [] }
+  public init() { runs = [] }
 
   /// Creates labels from runs and omits invalid ones.
-  package init(runs: [Run]) {
+  public init(runs: [Run]) {
     var kept: [Run] = []
     for run in runs.sorted(by: { $0.page < $1.page })
     where run.page >= 0 && run.page != kept.last?.page {
@@ -46,12 +46,12 @@ package struct PageLabels: Equatable, Sendable {
 
   /// Creates labels from the printed numbers of all pages, in order; an empty string means that
   /// there is none.
-  package init(printed: [String]) {
+  public init(printed: [String]) {
     self.init(runs: printed.enumerated().map { Run(page: $0.offset, label: $0.element) })
   }
 
   /// The label of a page, counted from 0; a page before the first gets the label of the first.
-  package subscript(page: Int) -> String {
+  public subscript(page: Int) -> String {
     let page = max(page, 0)
     var (low, high) = (0, runs.count)
     while low < high {

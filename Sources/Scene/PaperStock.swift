@@ -1,6 +1,6 @@
 /// The paper stock of a book, which says how far its leaves bend; raw values are the bytes of the
 /// wire.
-package enum PaperStock: UInt8, Equatable, Hashable, Sendable, CaseIterable {
+public enum PaperStock: UInt8, Equatable, Hashable, Sendable, CaseIterable {
   /// Thin and flexible, as in most books.
   case paper = 0
   /// Thick: it bends, but less than paper.
@@ -9,7 +9,7 @@ package enum PaperStock: UInt8, Equatable, Hashable, Sendable, CaseIterable {
   case board = 2
 
   /// The name in JSON.
-  package var name: String {
+  public var name: String {
     switch self {
     case .paper: "paper"
     case .card: "card"
@@ -18,7 +18,7 @@ package enum PaperStock: UInt8, Equatable, Hashable, Sendable, CaseIterable {
   }
 
   /// Returns the stock with a name in JSON; nil if no stock has this name.
-  package init?(name: String) {
+  public init?(name: String) {
     guard let stock = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = stock
   }

@@ -1,13 +1,13 @@
 @_spi(_Unicode) internal import Swift
 
 /// Text in the form that filters compare: without case, accents and other marks.
-package enum SearchKey {
+public enum SearchKey {
   /// Folds a text; folding a folded text changes nothing.
   ///
   /// The function decomposes letters, removes their marks, and converts the rest to lower case.
   /// - Complexity: O(n) for any text, because each letter is decomposed separately. The order of
   ///   marks, for which a text would have to be sorted, does not matter once they are removed.
-  package static func folded(_ text: String) -> String {
+  public static func folded(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {

@@ -1,19 +1,19 @@
-package import Motion
+public import Motion
 
 /// A position on the paper, which is the same for all members, at any angle of the page and in any
 /// window.
-package struct Spot: Equatable, Sendable {
+public struct Spot: Equatable, Sendable {
   /// The element; nil for the table.
-  package var element: ElementKey?
+  public var element: ElementKey?
   /// On an element, the fraction of its width from its left edge, 0...1; on the table, the distance
   /// to the right of the stage's centre, in stage points.
-  package var x: Double
+  public var x: Double
   /// On an element, the fraction of its height from its upper edge, 0...1; on the table, the
   /// distance downwards from the stage's centre, in stage points.
-  package var y: Double
+  public var y: Double
 
   /// Creates a spot.
-  package init(element: ElementKey? = nil, x: Double, y: Double) {
+  public init(element: ElementKey? = nil, x: Double, y: Double) {
     self.element = element
     self.x = x
     self.y = y
@@ -29,7 +29,7 @@ extension Frame {
   ///   - size: A function that returns the size of an element in stage points, and its side.
   /// - Returns: The spot; every point has one.
   /// - Complexity: O(*n*) in the number of elements of the frame; nothing is allocated.
-  package func spot(at point: Point, size: (ElementKey) -> (Size, ElementSide)) -> Spot {
+  public func spot(at point: Point, size: (ElementKey) -> (Size, ElementSide)) -> Spot {
     var spot = Spot(x: point.x, y: point.y)
     var front = Int.min
     // Among elements with the same paint order, browsers paint later ones over earlier ones.
@@ -50,7 +50,7 @@ extension Frame {
   /// Returns the point at which a spot is seen, in stage points; nil if its element is not shown.
   ///
   /// This is the inverse of ``spot(at:size:)``.
-  package func point(of spot: Spot, size: (ElementKey) -> (Size, ElementSide)) -> Point? {
+  public func point(of spot: Spot, size: (ElementKey) -> (Size, ElementSide)) -> Point? {
     guard let key = spot.element else { return Point(x: spot.x, y: spot.y) }
     let (box, side) = size(key)
     let placement = placements.first {

@@ -1,22 +1,22 @@
 /// The name and colour of a reader for the other members.
-package struct Persona: Equatable, Hashable, Codable, Sendable {
+public struct Persona: Equatable, Hashable, Codable, Sendable {
   /// The number of colours, which the page's style defines: 0 to 5.
-  package static let colourCount: UInt8 = 6
+  public static let colourCount: UInt8 = 6
 
   /// The name, plain text; empty requests a friendly name.
-  package var name: String
+  public var name: String
   /// The colour, from 0; nil requests a colour that few members have.
-  package var colour: UInt8?
+  public var colour: UInt8?
 
   /// Creates a persona.
-  package init(name: String = "", colour: UInt8? = nil) {
+  public init(name: String = "", colour: UInt8? = nil) {
     self.name = name
     self.colour = colour
   }
 }
 
 /// The rights that a link or code grants; raw values are the bytes of the wire.
-package enum Grant: UInt8, Comparable, Codable, Sendable, CaseIterable {
+public enum Grant: UInt8, Comparable, Codable, Sendable, CaseIterable {
   /// The member may follow.
   case follow = 0
   /// The member may also take the book and lead.
@@ -25,11 +25,11 @@ package enum Grant: UInt8, Comparable, Codable, Sendable, CaseIterable {
   case host = 2
 
   /// Returns whether a grant is lower than another; a higher grant includes all lower ones.
-  package static func < (one: Grant, other: Grant) -> Bool { one.rawValue < other.rawValue }
+  public static func < (one: Grant, other: Grant) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// The present role of a member; raw values are the bytes of the wire.
-package enum Role: UInt8, Equatable, Sendable, CaseIterable {
+public enum Role: UInt8, Equatable, Sendable, CaseIterable {
   /// The member leads; a room has at most one presenter.
   case presenter = 0
   /// The member follows, and may take the book.
@@ -41,7 +41,7 @@ package enum Role: UInt8, Equatable, Sendable, CaseIterable {
 }
 
 /// The rule that decides which member turns the pages; raw values are the bytes of the wire.
-package enum Policy: UInt8, Equatable, Codable, Sendable, CaseIterable {
+public enum Policy: UInt8, Equatable, Codable, Sendable, CaseIterable {
   /// Any member may turn, by touching a leaf that nobody holds.
   case anyoneTurns = 0
   /// The host turns, or the member to whom the host gives the book, which returns to the host.
@@ -51,18 +51,18 @@ package enum Policy: UInt8, Equatable, Codable, Sendable, CaseIterable {
 }
 
 /// The settings that hosts choose for a room.
-package struct RoomSettings: Equatable, Codable, Sendable {
+public struct RoomSettings: Equatable, Codable, Sendable {
   /// The rule that decides which member turns the pages.
-  package var policy: Policy
+  public var policy: Policy
   /// Whether the room is locked to new members.
-  package var isLocked: Bool
+  public var isLocked: Bool
   /// Whether followers may wander.
-  package var mayWander: Bool
+  public var mayWander: Bool
   /// Whether guests see the whole shelf of the book, rather than only the book.
-  package var sharesShelf: Bool
+  public var sharesShelf: Bool
 
   /// Creates settings.
-  package init(
+  public init(
     policy: Policy = .anyoneTurns,
     isLocked: Bool = false,
     mayWander: Bool = true,
@@ -76,7 +76,7 @@ package struct RoomSettings: Equatable, Codable, Sendable {
 }
 
 /// An action that requests, offers, passes on, refuses or lays down the book.
-package enum Handover: Equatable, Sendable {
+public enum Handover: Equatable, Sendable {
   /// A member without the book asks for it.
   case ask
   /// The member withdraws the request.
@@ -96,7 +96,7 @@ package enum Handover: Equatable, Sendable {
 }
 
 /// An action on a recording that is being played.
-package enum PlaybackOrder: Equatable, Sendable {
+public enum PlaybackOrder: Equatable, Sendable {
   /// Pauses the recording.
   case pause
   /// Plays the recording.

@@ -3,11 +3,11 @@
 /// Times are unrounded seconds of the recorded clock, so that a stage to which the events are
 /// applied at their times has the recorded state bit for bit. Events before ``beginning`` restore
 /// the initial state.
-package struct Transcript: Equatable, Sendable {
+public struct Transcript: Equatable, Sendable {
   /// One event and its time.
-  package struct Event: Equatable, Sendable {
+  public struct Event: Equatable, Sendable {
     /// What happens at an event.
-    package enum Action: Equatable, Sendable {
+    public enum Action: Equatable, Sendable {
       /// The room was created, with the places of its books, and with a library if it differs from
       /// that of the transcript.
       case open([BookPlace], LibraryOutline?)
@@ -18,31 +18,31 @@ package struct Transcript: Equatable, Sendable {
     }
 
     /// The time, in seconds of the recorded clock.
-    package var time: Double
+    public var time: Double
     /// The action.
-    package var action: Action
+    public var action: Action
 
     /// Creates an event.
-    package init(time: Double, action: Action) {
+    public init(time: Double, action: Action) {
       self.time = time
       self.action = action
     }
   }
 
   /// The title; empty if there is none.
-  package var title: String
+  public var title: String
   /// The id of the book; empty if unknown.
-  package var book: String
+  public var book: String
   /// The outline of the library at the beginning.
-  package var outline: LibraryOutline
+  public var outline: LibraryOutline
   /// How fingers turned leaves.
-  package var dragRule: DragRule
+  public var dragRule: DragRule
   /// The events, ordered by time.
-  package var events: [Event]
+  public var events: [Event]
   /// The length in seconds.
-  package var length: Double
+  public var length: Double
   /// The time of the recorded clock at which the recording begins.
-  package var beginning: Double
+  public var beginning: Double
 
   /// Creates a transcript.
   /// - Parameters:
@@ -53,7 +53,7 @@ package struct Transcript: Equatable, Sendable {
   ///   - events: The events, whose times never decrease.
   ///   - length: The length in seconds; a negative length counts as 0.
   ///   - beginning: The time of the events' clock at which the recording begins.
-  package init(
+  public init(
     title: String = "",
     book: String = "",
     outline: LibraryOutline,
@@ -73,5 +73,5 @@ package struct Transcript: Equatable, Sendable {
 
   /// Returns the position of an event, in seconds from the beginning; negative before the
   /// beginning.
-  package func position(of event: Event) -> Double { event.time - beginning }
+  public func position(of event: Event) -> Double { event.time - beginning }
 }

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The validated name of a blob in a store.
 ///
 /// A key consists of lower-case letters, digits, `-`, `_`, `.` and slashes, so that it needs no
@@ -65,8 +67,7 @@ package struct BlobKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func isDigest(_ part: Substring) -> Bool {
-    part.utf8.count == 64
-      && part.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+    Hexadecimal.digest(part) != nil
   }
 
   private static func jsonName(_ part: Substring) -> Substring? {
@@ -87,7 +88,7 @@ package struct BlobKey: Hashable, Sendable, CustomStringConvertible {
   package var digest: [UInt8]? {
     let parts = text.split(separator: "/")
     let part = parts[1].hasSuffix(".json") ? parts[1].dropLast(5) : parts[1]
-    return Self.isDigest(part) ? ContentDigest.bytes(hexadecimal: part) : nil
+    return Hexadecimal.digest(part)
   }
 
   /// The key as text.
@@ -97,17 +98,17 @@ package struct BlobKey: Hashable, Sendable, CustomStringConvertible {
 extension BlobKey {
   /// The key of a file with this digest; nil unless the digest has 32 bytes.
   package static func book(_ digest: [UInt8]) -> BlobKey? {
-    BlobKey("books/" + ContentDigest.text(digest))
+    BlobKey("books/" + Hexadecimal.text(digest))
   }
 
   /// The key of data derived from a book.
   package static func page(_ digest: [UInt8], _ name: String) -> BlobKey? {
-    BlobKey("pages/" + ContentDigest.text(digest) + "/" + name)
+    BlobKey("pages/" + Hexadecimal.text(digest) + "/" + name)
   }
 
   /// The key of the facts about a book.
   package static func meta(_ digest: [UInt8]) -> BlobKey? {
-    BlobKey("meta/" + ContentDigest.text(digest) + ".json")
+    BlobKey("meta/" + Hexadecimal.text(digest) + ".json")
   }
 
   /// The key of the record of a room.
@@ -129,6 +130,6 @@ extension BlobKey {
 
   /// The key of the places of a reader; nil unless the digest has 32 bytes.
   package static func places(_ reader: [UInt8]) -> BlobKey? {
-    BlobKey("places/" + ContentDigest.text(reader) + ".json")
+    BlobKey("places/" + Hexadecimal.text(reader) + ".json")
   }
 }

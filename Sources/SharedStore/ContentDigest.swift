@@ -35,34 +35,4 @@ package final class ContentDigest {
     bytes.withUnsafeBytes { digest.update($0) }
     return digest.finished()
   }
-
-  /// Returns bytes as hexadecimal digits.
-  package static func text(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-      as: UTF8.self
-    )
-  }
-
-  /// Returns the bytes of hexadecimal digits; nil for any other text.
-  package static func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var high: UInt8?
-    for byte in text.utf8 {
-      let digit: UInt8
-      switch byte {
-      case 0x30...0x39: digit = byte - 0x30
-      case 0x61...0x66: digit = byte - 0x61 + 10
-      default: return nil
-      }
-      guard let first = high else {
-        high = digit
-        continue
-      }
-      bytes.append(first << 4 | digit)
-      high = nil
-    }
-    return high == nil ? bytes : nil
-  }
 }

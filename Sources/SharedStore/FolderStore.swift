@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Glibc
 internal import Synchronization
 
@@ -31,7 +32,7 @@ package final class FolderStore: BlobStore {
   /// Stores bytes under a key.
   package func put(_ bytes: [UInt8], at key: BlobKey) throws(BlobStoreError) {
     if let digest = key.contentDigest {
-      guard ContentDigest.text(ContentDigest.of(bytes)) == digest else {
+      guard Hexadecimal.text(ContentDigest.of(bytes)) == digest else {
         throw error(.put, key, .damaged("the content is not the one that the key names"))
       }
       if try size(of: key) == bytes.count { return }
@@ -63,7 +64,7 @@ package final class FolderStore: BlobStore {
         if error.path == path { failure = error }
         throw error
       }
-      let digest = ContentDigest.text(digest.finished())
+      let digest = Hexadecimal.text(digest.finished())
       if let expected = key.contentDigest, expected != digest {
         throw LocalFile.Failure(path: path, code: EBADMSG)
       }
@@ -192,7 +193,7 @@ package final class FolderStore: BlobStore {
       throw self.error(.get, key, reason(error))
     }
     guard size <= limit else { throw error(.get, key, .tooLarge(limit: limit)) }
-    let found = ContentDigest.text(digest.finished())
+    let found = Hexadecimal.text(digest.finished())
     if let expected = key.contentDigest, expected != found {
       throw error(.get, key, .damaged("its content is not the one that its key names"))
     }
@@ -229,7 +230,7 @@ package final class FolderStore: BlobStore {
 
   /// Lists the rendered pages of a book.
   package func listPages(of digest: [UInt8]) throws(BlobStoreError) -> [BlobListing] {
-    try list("pages/" + ContentDigest.text(digest), after: nil)
+    try list("pages/" + Hexadecimal.text(digest), after: nil)
   }
 
   private func list(_ prefix: String, after key: BlobKey?) throws(BlobStoreError) -> [BlobListing] {

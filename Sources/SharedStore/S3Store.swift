@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Glibc
 internal import Synchronization
 
@@ -11,7 +12,7 @@ package final class S3Store: BlobStore {
   package let location: String
   private let options: S3Options
   private let sessions = CurlSessions()
-  private static let emptyDigest = ContentDigest.text(ContentDigest.of([]))
+  private static let emptyDigest = Hexadecimal.text(ContentDigest.of([]))
   /// The limit of a list and of an error in XML, in bytes.
   private static let textMax = 4 << 20
 
@@ -26,7 +27,7 @@ package final class S3Store: BlobStore {
 
   /// Stores bytes under a key.
   package func put(_ bytes: [UInt8], at key: BlobKey) throws(BlobStoreError) {
-    let digest = ContentDigest.text(ContentDigest.of(bytes))
+    let digest = Hexadecimal.text(ContentDigest.of(bytes))
     try put(key, .bytes(bytes), digest: digest, size: bytes.count)
   }
 
@@ -36,7 +37,7 @@ package final class S3Store: BlobStore {
     do throws(LocalFile.Failure) { facts = try LocalFile.digest(of: path) } catch {
       throw self.error(.put, key, .localFile(error.text))
     }
-    try put(key, .file(path), digest: ContentDigest.text(facts.digest), size: facts.size)
+    try put(key, .file(path), digest: Hexadecimal.text(facts.digest), size: facts.size)
   }
 
   private func put(
@@ -109,7 +110,7 @@ package final class S3Store: BlobStore {
 
   /// Lists the rendered pages of a book.
   package func listPages(of digest: [UInt8]) throws(BlobStoreError) -> [BlobListing] {
-    try list("pages/" + ContentDigest.text(digest) + "/", after: nil)
+    try list("pages/" + Hexadecimal.text(digest) + "/", after: nil)
   }
 
   /// Lists blobs; an answer can contain less than the maximum, so several are joined.
@@ -209,7 +210,7 @@ package final class S3Store: BlobStore {
   }
 
   private func verify(_ digest: [UInt8], _ key: BlobKey) throws(BlobStoreError) {
-    guard let expected = key.contentDigest, expected != ContentDigest.text(digest) else { return }
+    guard let expected = key.contentDigest, expected != Hexadecimal.text(digest) else { return }
     throw error(.get, key, .damaged("its content is not the one that its key names"))
   }
 

@@ -18,16 +18,9 @@ package struct Camera: Equatable, Sendable {
   ///   - viewport: The member's window.
   ///   - framing: The part of the stage that the window shows without the zoom.
   ///   - view: The member's zoom and pan.
-  package init(
-    viewport: Viewport,
-    framing: ZoomTransform = .whole,
-    view: ZoomTransform = .whole
-  ) {
+  package init(viewport: Viewport, framing: ZoomTransform = .whole, view: ZoomTransform = .whole) {
     let size = viewport.size
-    scale = max(
-      min(size.width / Stage.size.width, size.height / Stage.size.height),
-      Self.scaleMin
-    )
+    scale = max(min(size.width / Stage.size.width, size.height / Stage.size.height), Self.scaleMin)
     self.framing = framing
     self.view = view
     middle = Point(x: size.width / 2, y: size.height / 2)
@@ -77,11 +70,7 @@ package struct ZoomTransform: Equatable, Sendable {
 
   /// Returns this transform followed by another one.
   func then(_ next: ZoomTransform) -> ZoomTransform {
-    ZoomTransform(
-      zoom: next.zoom * zoom,
-      x: next.zoom * x + next.x,
-      y: next.zoom * y + next.y
-    )
+    ZoomTransform(zoom: next.zoom * zoom, x: next.zoom * x + next.x, y: next.zoom * y + next.y)
   }
 
   /// Returns the point that appears at a point.

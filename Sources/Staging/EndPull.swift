@@ -36,13 +36,7 @@ struct EndPull: Equatable, Sendable {
   ///   - finger: The place of the finger, in stage points to the right.
   ///   - width: The width of a page, in stage points.
   ///   - time: The present time, in seconds.
-  init(
-    _ opening: Animation,
-    onBack: Bool,
-    from finger: Double,
-    width: Double,
-    at time: Double
-  ) {
+  init(_ opening: Animation, onBack: Bool, from finger: Double, width: Double, at time: Double) {
     self.onBack = onBack
     let gain = (onBack ? 1 : -1) / max(width, 1)
     grab = Grab(opening, on: Self.track, finger: finger, gain: gain, at: time)

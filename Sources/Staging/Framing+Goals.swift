@@ -70,11 +70,7 @@ extension Framing {
     isLow(viewport) ? .ofLowBook : .around(book: isPhone(viewport))
   }
 
-  private static func book(
-    of stage: Stage,
-    page: Page,
-    in viewport: Viewport
-  ) -> ZoomTransform {
+  private static func book(of stage: Stage, page: Page, in viewport: Viewport) -> ZoomTransform {
     let bars = bars(aroundBookIn: viewport)
     let reach = stage.pageReach
     var goal = fit(Size(width: reach.width, height: 2 * reach.height), of: 1, bars, viewport)
@@ -142,10 +138,7 @@ extension Stage {
   var coverSize: Size {
     guard let shelf else { return Self.size }
     let scale = shelf.scale(distance: 0)
-    return Size(
-      width: max(shelf.widest, 1) * scale,
-      height: PageBox.room.height * scale
-    )
+    return Size(width: max(shelf.widest, 1) * scale, height: PageBox.room.height * scale)
   }
 
   /// Returns the leaf on its way; nil if none is.

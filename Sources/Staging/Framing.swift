@@ -65,11 +65,7 @@ package struct Framing: Equatable, Sendable {
   /// Returns the part of the stage at a time.
   package func view(at time: Double) -> ZoomTransform {
     if let later, later.time <= time { return passed(later).view(at: time) }
-    return ZoomTransform(
-      zoom: zoom.value(at: time),
-      x: x.value(at: time),
-      y: y.value(at: time)
-    )
+    return ZoomTransform(zoom: zoom.value(at: time), x: x.value(at: time), y: y.value(at: time))
   }
 
   /// The part of the stage that will be shown at rest.

@@ -148,46 +148,54 @@ private struct HeldPoint: Equatable {
   let rulings: Rulings
   /// How far the paper bends, 0 for a rigid leaf and 1 for paper.
   let flexibility: Double
+  /// Where the point is seen when the leaf rests.
+  private var rests: SeenPoint.Rests?
 
-  private func shape(_ progress: Double, _ bend: Double) -> LeafShape {
-    LeafShape(
-      progress: progress,
+  init(
+    point: PaperPoint,
+    layout: BookLayout,
+    flatness: Double,
+    rulings: Rulings,
+    flexibility: Double
+  ) {
+    (self.point, self.layout, self.flatness) = (point, layout, flatness)
+    (self.rulings, self.flexibility) = (rulings, flexibility)
+    rests = seen(bend: 0).rests
+  }
+
+  private func seen(bend: Double) -> SeenPoint {
+    let shape = LeafShape(
+      progress: 0,
       bend: bend * flexibility,
       rulings: rulings,
       flatness: flatness
     )
-  }
-
-  private func seen(_ progress: Double, _ bend: Double) -> Double {
-    layout.place(of: point, on: shape(progress, bend))
-  }
-
-  private func solved(_ place: Double, _ bend: Double) -> Double {
-    layout.progress(putting: point, at: place, on: shape(0, bend))
+    return SeenPoint(point, on: shape, of: layout, rests: rests)
   }
 
   func progress(at place: Double, bend: Double) -> Double {
-    let (right, left) = (seen(0, bend), seen(1, bend))
-    if place > right {
-      return solved(right, bend) * (1 - smoothStep((place - right) / LeafGrab.slack))
+    let seen = seen(bend: bend)
+    if place > seen.rests.right {
+      let share = smoothStep((place - seen.rests.right) / LeafGrab.slack)
+      return seen.progress(at: seen.rests.right) * (1 - share)
     }
-    if place < left {
-      let reached = solved(left, bend)
-      return reached + (1 - reached) * smoothStep((left - place) / LeafGrab.slack)
+    if place < seen.rests.left {
+      let reached = seen.progress(at: seen.rests.left)
+      return reached + (1 - reached) * smoothStep((seen.rests.left - place) / LeafGrab.slack)
     }
-    return solved(place, bend)
+    return seen.progress(at: place)
   }
 
   func place(at progress: Double, bend: Double) -> Double {
-    let (right, left) = (seen(0, bend), seen(1, bend))
-    let (first, last) = (solved(right, bend), solved(left, bend))
+    let seen = seen(bend: bend)
+    let (first, last) = (seen.progress(at: seen.rests.right), seen.progress(at: seen.rests.left))
     if progress < first {
-      return right + LeafGrab.slack * smoothStepInverse(1 - progress / first)
+      return seen.rests.right + LeafGrab.slack * smoothStepInverse(1 - progress / first)
     }
     if progress > last {
-      return left - LeafGrab.slack * smoothStepInverse((progress - last) / (1 - last))
+      return seen.rests.left - LeafGrab.slack * smoothStepInverse((progress - last) / (1 - last))
     }
-    return seen(progress, bend)
+    return seen.place(at: progress)
   }
 }
 

@@ -57,12 +57,7 @@ extension Stage {
     )
   }
 
-  mutating func pan(
-    _ phase: GesturePhase,
-    _ point: Point,
-    touched: Point? = nil,
-    at time: Double
-  ) {
+  mutating func pan(_ phase: GesturePhase, _ point: Point, touched: Point? = nil, at time: Double) {
     guard point.x.isFinite, point.y.isFinite else {
       // The end position is unknown, but the finger is up nevertheless.
       if phase == .ended || phase == .cancelled, !isPinching { letGo(cancelled: true, at: time) }
@@ -113,13 +108,7 @@ extension Stage {
     case .shelf where isWall:
       let gain = wallGain
       return .wall(
-        Grab(
-          position.carousel,
-          on: wallTrack(gain: gain),
-          finger: point.y,
-          gain: -gain,
-          at: time
-        )
+        Grab(position.carousel, on: wallTrack(gain: gain), finger: point.y, gain: -gain, at: time)
       )
     case .shelf:
       return .carousel(
@@ -251,12 +240,7 @@ extension Stage {
 
   private mutating func letGoOpening(_ grab: Grab, cancelled: Bool, at time: Double) {
     let velocity = cancelled ? 0 : grab.velocity(at: time)
-    let target = restAfter(
-      grab,
-      velocity: velocity,
-      cancelled: cancelled,
-      from: origin == .book
-    )
+    let target = restAfter(grab, velocity: velocity, cancelled: cancelled, from: origin == .book)
     // Only a book that completes its opening overshoots; cancelling or closing does not.
     let springs = target == 1 && origin != .book
     let turnsOver = target == 0 && taken.closesOnBack

@@ -38,9 +38,7 @@ extension Stage {
   }
 
   private mutating func pursue(_ place: Place, opens: Bool, page: Int?, at time: Double) {
-    if taken.isOut(at: time) {
-      return pursueWithBook(place, opens: opens, page: page, at: time)
-    }
+    if taken.isOut(at: time) { return pursueWithBook(place, opens: opens, page: page, at: time) }
     guard position.slide.isSettled(at: time) else { return }
     if position.slide.target == 0 {
       guard library.contains(place) else { return navigation = nil }

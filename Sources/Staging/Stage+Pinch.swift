@@ -5,12 +5,7 @@ internal import Scene
 // MARK: - Two fingers
 
 extension Stage {
-  mutating func pinch(
-    _ phase: GesturePhase,
-    scale: Double,
-    middle: Point? = nil,
-    at time: Double
-  ) {
+  mutating func pinch(_ phase: GesturePhase, scale: Double, middle: Point? = nil, at time: Double) {
     guard scale.isFinite, scale > 0 else {
       if phase == .ended || phase == .cancelled, isPinching { letGo(cancelled: true, at: time) }
       return

@@ -14,9 +14,7 @@ extension Stage {
   private func place(named key: String) -> Place? {
     if let place = library.place(of: key) { return place }
     let indices = key.split(separator: "/").map { Int($0) }
-    guard indices.count == 2, let collection = indices[0], let book = indices[1] else {
-      return nil
-    }
+    guard indices.count == 2, let collection = indices[0], let book = indices[1] else { return nil }
     let place = Place(collection: collection, book: book)
     return library.contains(place) && library[place].id.isEmpty ? place : nil
   }

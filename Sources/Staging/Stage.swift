@@ -120,6 +120,19 @@ package struct Stage: Equatable, Sendable {
   }
 }
 
+extension Stage {
+  /// Whether two stages are in the same state.
+  ///
+  /// What a finger changes comes first, because a stage is compared after each of its messages.
+  package static func == (one: Stage, other: Stage) -> Bool {
+    one.gesture == other.gesture && one.taken == other.taken && one.position == other.position
+      && one.isDriven == other.isDriven && one.navigation == other.navigation
+      && one.origin == other.origin && one.wheel == other.wheel && one.touched == other.touched
+      && one.addressOnly == other.addressOnly && one.dragRule == other.dragRule
+      && one.places == other.places && one.library == other.library
+  }
+}
+
 // MARK: - Queries
 
 extension Stage {

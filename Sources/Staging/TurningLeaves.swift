@@ -206,9 +206,7 @@ extension TurningLeaves {
       if spread == bundle.upperBound { return turn(to: Double(low), at: time) }
       if spread == low - 1 { return turn(to: Double(low - 1), at: time) }
     }
-    guard let value = layout.unbundledOffset(turn.value(at: time)) else {
-      return queuedJump = page
-    }
+    guard let value = layout.unbundledOffset(turn.value(at: time)) else { return queuedJump = page }
     let velocity = turn.velocity(at: time)
     layout = layout.unbundled
     // Moving leaves land where the jump starts or ends.

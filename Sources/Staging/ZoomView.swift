@@ -193,11 +193,7 @@ extension ZoomView {
     }
   }
 
-  private static func track(
-    _ limit: Double,
-    _ window: Double,
-    reaching value: Double
-  ) -> Track {
+  private static func track(_ limit: Double, _ window: Double, reaching value: Double) -> Track {
     // Two fingers may have moved the view farther than one finger can.
     let over = max(0, abs(value) - limit)
     return Track(

@@ -3,34 +3,34 @@ internal import Synchronization
 /// A count of events, which only grows.
 ///
 /// Any thread can update and read it: an update is one atomic addition and allocates nothing.
-public final class Counter: Sendable {
+package final class Counter: Sendable {
   private let total = Atomic<UInt64>(0)
 
   init() {}
 
   /// The count so far.
-  public var value: UInt64 { total.load(ordering: .relaxed) }
+  package var value: UInt64 { total.load(ordering: .relaxed) }
 
   /// Adds one or more.
-  public func add(_ amount: UInt64 = 1) { total.wrappingAdd(amount, ordering: .relaxed) }
+  package func add(_ amount: UInt64 = 1) { total.wrappingAdd(amount, ordering: .relaxed) }
 
   /// Raises the count to a total from elsewhere; a smaller total changes nothing.
-  public func raise(to total: UInt64) { self.total.max(total, ordering: .relaxed) }
+  package func raise(to total: UInt64) { self.total.max(total, ordering: .relaxed) }
 }
 
 /// A value that goes up and down.
 ///
 /// Any thread can set and read it: an update is one atomic store.
-public final class Gauge: Sendable {
+package final class Gauge: Sendable {
   private let bits = Atomic<UInt64>(0)
 
   init() {}
 
   /// The current value.
-  public var value: Double { Double(bitPattern: bits.load(ordering: .relaxed)) }
+  package var value: Double { Double(bitPattern: bits.load(ordering: .relaxed)) }
 
   /// Sets the current value.
-  public func set(_ value: Double) { bits.store(value.bitPattern, ordering: .relaxed) }
+  package func set(_ value: Double) { bits.store(value.bitPattern, ordering: .relaxed) }
 }
 
 /// Counters with one name and one label, with one counter for each case of an enumeration.
@@ -40,14 +40,14 @@ public final class Gauge: Sendable {
 ///   of: Excess.self)
 /// refused[.waiting].add()
 /// ```
-public struct CounterSet<Label>: Sendable
+package struct CounterSet<Label>: Sendable
 where Label: CaseIterable & Equatable & RawRepresentable<String> & Sendable {
   private let counters: [Counter]
 
   init(_ make: (Label) -> Counter) { counters = Label.allCases.map(make) }
 
   /// The counter of a case; a lookup is O(number of cases).
-  public subscript(_ label: Label) -> Counter {
+  package subscript(_ label: Label) -> Counter {
     // The list contains every case, so the counter is always found.
     zip(Label.allCases, counters).first { $0.0 == label }?.1 ?? Counter()
   }

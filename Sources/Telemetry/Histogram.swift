@@ -4,9 +4,9 @@ internal import Synchronization
 ///
 /// Any thread can update and read it. An update is a search of the bounds and two atomic additions,
 /// and allocates nothing. A reader may see a value in its bucket before it sees it in the sum.
-public final class Histogram: Sendable {
+package final class Histogram: Sendable {
   /// The upper bounds of the buckets, ascending; one more bucket follows the last bound.
-  public let bounds: [Double]
+  package let bounds: [Double]
   private let buckets: [Counter]
   private let sumBits = Atomic<UInt64>(0)
 
@@ -22,7 +22,7 @@ public final class Histogram: Sendable {
   /// Adds a value.
   ///
   /// A value that is not finite counts as above all bounds and does not change the sum.
-  public func observe(_ value: Double) {
+  package func observe(_ value: Double) {
     var place = 0
     while place < bounds.count, !(value <= bounds[place]) { place += 1 }
     guard value.isFinite else { return buckets[bounds.count].add() }
@@ -41,17 +41,17 @@ public final class Histogram: Sendable {
   }
 
   /// The number of values.
-  public var count: UInt64 { buckets.reduce(0) { $0 + $1.value } }
+  package var count: UInt64 { buckets.reduce(0) { $0 + $1.value } }
 
   /// The sum of the finite values.
-  public var sum: Double { Double(bitPattern: sumBits.load(ordering: .relaxed)) }
+  package var sum: Double { Double(bitPattern: sumBits.load(ordering: .relaxed)) }
 
   /// The number of values in each bucket; the last bucket is above all bounds.
   var counts: [UInt64] { buckets.map(\.value) }
 
   /// Returns a quantile, assuming that values are spread evenly over their bucket; 0 if there are
   /// no values, and the last bound for values above it.
-  public func quantile(_ fraction: Double) -> Double {
+  package func quantile(_ fraction: Double) -> Double {
     let counts = counts
     let total = counts.reduce(0, +)
     guard total > 0 else { return 0 }

@@ -10,16 +10,16 @@ internal import Glibc
 /// ```swift
 /// log.warning(.importFailed, "The book cannot be read.", ["file": .text(path)])
 /// ```
-public struct Log: Sendable {
+package struct Log: Sendable {
   private let queue: LogQueue?
 
   /// A log that discards everything.
-  public static let disabled = Log(queue: nil)
+  package static let disabled = Log(queue: nil)
 
   init(queue: LogQueue?) { self.queue = queue }
 
   /// Writes a detail that helps to find a fault.
-  public func debug(
+  package func debug(
     _ event: LogEvent,
     _ message: @autoclosure () -> String,
     _ fields: @autoclosure () -> LogFields = [:]
@@ -28,7 +28,7 @@ public struct Log: Sendable {
   }
 
   /// Writes an event of normal operation.
-  public func info(
+  package func info(
     _ event: LogEvent,
     _ message: @autoclosure () -> String,
     _ fields: @autoclosure () -> LogFields = [:]
@@ -37,7 +37,7 @@ public struct Log: Sendable {
   }
 
   /// Writes a failure for one reader, book or file, while the server continues.
-  public func warning(
+  package func warning(
     _ event: LogEvent,
     _ message: @autoclosure () -> String,
     _ fields: @autoclosure () -> LogFields = [:],
@@ -47,7 +47,7 @@ public struct Log: Sendable {
   }
 
   /// Writes a failure that needs the operator's attention.
-  public func error(
+  package func error(
     _ event: LogEvent,
     _ message: @autoclosure () -> String,
     _ fields: @autoclosure () -> LogFields = [:],
@@ -57,7 +57,7 @@ public struct Log: Sendable {
   }
 
   /// Whether an output accepts a level.
-  public func takes(_ level: LogLevel) -> Bool { queue?.takes(level, isAudited: false) ?? false }
+  package func takes(_ level: LogLevel) -> Bool { queue?.takes(level, isAudited: false) ?? false }
 
   /// Writes an event.
   /// - Parameters:
@@ -66,7 +66,7 @@ public struct Log: Sendable {
   ///   - message: A sentence that describes it.
   ///   - fields: The values, in the order in which they are written.
   ///   - key: Identifies similar entries, which are not all written; see ``LogRepeats``.
-  public func write(
+  package func write(
     _ level: LogLevel,
     _ event: LogEvent,
     _ message: @autoclosure () -> String,
@@ -94,14 +94,14 @@ public struct Log: Sendable {
 }
 
 /// The severity of an event.
-public enum LogLevel: String, CaseIterable, Comparable, Sendable {
+package enum LogLevel: String, CaseIterable, Comparable, Sendable {
   case debug
   case info
   case warning
   case error
 
   /// Whether one level is less severe than another.
-  public static func < (one: LogLevel, other: LogLevel) -> Bool { one.rank < other.rank }
+  package static func < (one: LogLevel, other: LogLevel) -> Bool { one.rank < other.rank }
 
   private var rank: Int {
     switch self {
@@ -116,14 +116,14 @@ public enum LogLevel: String, CaseIterable, Comparable, Sendable {
 /// The name of an event, such as `import.failed`.
 ///
 /// Each target declares its own in an extension; the article *Operations* lists all of them.
-public struct LogEvent: Equatable, Sendable {
+package struct LogEvent: Equatable, Sendable {
   /// Lower-case words separated by points, from general to specific.
-  public let name: String
+  package let name: String
   /// Whether it belongs in the audit log, at any level.
-  public let isAudited: Bool
+  package let isAudited: Bool
 
   /// Creates an event.
-  public init(_ name: String, isAudited: Bool = false) {
+  package init(_ name: String, isAudited: Bool = false) {
     self.name = name
     self.isAudited = isAudited
   }

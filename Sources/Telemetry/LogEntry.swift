@@ -3,10 +3,10 @@
 ///
 /// Values of nil are omitted. The names `time`, `level`, `event`, `message` and `repeats` are
 /// reserved.
-public typealias LogFields = KeyValuePairs<String, LogValue?>
+package typealias LogFields = KeyValuePairs<String, LogValue?>
 
 /// A value in a line of the log.
-public enum LogValue: Equatable, Sendable {
+package enum LogValue: Equatable, Sendable {
   /// A text from any source: it is escaped on writing and truncated at ``LogEntry/textMax``.
   case text(String)
   /// A whole number.
@@ -17,24 +17,24 @@ public enum LogValue: Equatable, Sendable {
   case flag(Bool)
 
   /// A duration in seconds, rounded to milliseconds.
-  public static func seconds(_ seconds: Double) -> LogValue {
+  package static func seconds(_ seconds: Double) -> LogValue {
     .number((seconds * 1000).rounded() / 1000)
   }
 }
 
 extension LogValue: ExpressibleByStringLiteral {
   /// Creates a text from a literal.
-  public init(stringLiteral text: String) { self = .text(text) }
+  package init(stringLiteral text: String) { self = .text(text) }
 }
 
 /// One event that waits to be written.
 ///
 /// Its texts are truncated when it is created, so that its size is bounded.
-public struct LogEntry: Equatable, Sendable {
+package struct LogEntry: Equatable, Sendable {
   /// The maximum size of a message or of a text in a field, in bytes of UTF-8.
-  public static let textMax = 512
+  package static let textMax = 512
   /// The maximum number of fields.
-  public static let fieldsMax = 16
+  package static let fieldsMax = 16
 
   struct Field: Equatable, Sendable {
     var name: String

@@ -3,9 +3,9 @@ internal import Glibc
 /// The output of lines: the standard error, or a file that is rotated when it reaches ``sizeMax``.
 ///
 /// Use it on one thread at a time; it may move between threads but must not be shared.
-public final class LogFile: @unchecked Sendable {
+package final class LogFile: @unchecked Sendable {
   /// The maximum size of a file in bytes; the previous file is kept with the suffix `.1`.
-  public static let sizeMax = 8 << 20
+  package static let sizeMax = 8 << 20
   /// How long to wait for a descriptor that accepts nothing, in milliseconds.
   private static let patience: Int32 = 1000
 
@@ -15,14 +15,14 @@ public final class LogFile: @unchecked Sendable {
   private var size = 0
 
   /// Writes to an open descriptor, which the caller still owns.
-  public init(descriptor: Int32) {
+  package init(descriptor: Int32) {
     path = nil
     self.descriptor = descriptor
   }
 
   /// Appends to a file that only its owner can read, and creates it if it is missing.
   /// - Throws: ``LogFileError`` if it cannot be opened.
-  public init(path: String) throws(LogFileError) {
+  package init(path: String) throws(LogFileError) {
     self.path = path
     descriptor = -1
     guard open() else {
@@ -72,14 +72,14 @@ public final class LogFile: @unchecked Sendable {
 }
 
 /// A reason that a file cannot be written.
-public struct LogFileError: Error, Equatable, CustomStringConvertible {
+package struct LogFileError: Error, Equatable, CustomStringConvertible {
   /// The file.
-  public let path: String
+  package let path: String
   /// The message of the system.
-  public let reason: String
+  package let reason: String
 
   /// The error and what to do.
-  public var description: String {
+  package var description: String {
     "\(path) cannot be written: \(reason). Name a file in a folder that this user may write to."
   }
 }

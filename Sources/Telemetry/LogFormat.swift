@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The format of the lines of a log.
-public enum LogFormat: String, CaseIterable, Sendable {
+package enum LogFormat: String, CaseIterable, Sendable {
   /// Readable: time, level, event, message, and then the fields as `name=value`.
   case text
   /// Machine-readable: one JSON object per line.

@@ -13,12 +13,12 @@ internal import Synchronization
 /// writer.log.info(.serverReady, "The server is ready.", ["port": .count(8080)])
 /// writer.finish()
 /// ```
-public final class LogWriter: Sendable {
+package final class LogWriter: Sendable {
   /// The maximum wait for the last lines at the end, in seconds; nobody may be reading them.
   private static let patience = 2.0
 
   /// The log, which is passed to every component that reports events.
-  public let log: Log
+  package let log: Log
   private let queue: LogQueue
 
   /// Starts the thread.
@@ -29,7 +29,7 @@ public final class LogWriter: Sendable {
   ///   - showsAudit: Whether audited events are written to `file` at any level.
   ///   - capacity: The maximum number of waiting entries; further entries are dropped and counted,
   ///     and a line reports their number.
-  public init(
+  package init(
     to file: LogFile?,
     format: LogFormat = .text,
     level: LogLevel = .info,
@@ -65,18 +65,18 @@ public final class LogWriter: Sendable {
   deinit { queue.end() }
 
   /// From now on also writes audited events to a file.
-  public func keepAudit(in file: LogFile) { queue.put(file) }
+  package func keepAudit(in file: LogFile) { queue.put(file) }
 
   /// The number of entries dropped so far because the queue was full.
-  public var droppedCount: UInt64 { queue.dropped.load(ordering: .relaxed) }
+  package var droppedCount: UInt64 { queue.dropped.load(ordering: .relaxed) }
 
   /// Waits until everything logged so far is written, or until the outputs accept no more lines.
   /// - Returns: Whether everything was written in time.
   @discardableResult
-  public func flush() -> Bool { queue.drain(seconds: Self.patience) }
+  package func flush() -> Bool { queue.drain(seconds: Self.patience) }
 
   /// Writes the last lines and ends the thread; later events are dropped.
-  public func finish() {
+  package func finish() {
     queue.end()
     flush()
   }

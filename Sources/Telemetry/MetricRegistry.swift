@@ -12,9 +12,9 @@ internal import Synchronization
 /// accepted.add()
 /// registry.text  // "# HELP connections_accepted_total Connections accepted.\n..."
 /// ```
-public final class MetricRegistry: Sendable {
+package final class MetricRegistry: Sendable {
   /// The name and value of a label.
-  public typealias Labels = KeyValuePairs<String, String>
+  package typealias Labels = KeyValuePairs<String, String>
 
   enum Kind: String, Sendable { case counter, gauge, histogram }
 
@@ -27,7 +27,7 @@ public final class MetricRegistry: Sendable {
   }
 
   /// A row of a table: the values of its labels, in their order.
-  public typealias Row = [String]
+  package typealias Row = [String]
 
   struct Series: Sendable {
     var labels: [(name: String, value: String)]
@@ -44,7 +44,7 @@ public final class MetricRegistry: Sendable {
   private let families = Mutex<[Family]>([])
 
   /// Creates a registry without metrics.
-  public init() {}
+  package init() {}
 
   /// Registers a counter.
   /// - Parameters:
@@ -54,7 +54,7 @@ public final class MetricRegistry: Sendable {
   /// - Returns: The handle that updates it.
   /// - Precondition: No metric has this name and these labels, and no metric with this name has
   ///   another type.
-  public func counter(_ name: String, help: String, labels: Labels = [:]) -> Counter {
+  package func counter(_ name: String, help: String, labels: Labels = [:]) -> Counter {
     let counter = Counter()
     register(name, help, .counter, labels, .counter(counter))
     return counter
@@ -63,7 +63,7 @@ public final class MetricRegistry: Sendable {
   /// Registers a counter for each case of an enumeration, whose raw values are the values of the
   /// label.
   /// - Precondition: As for ``counter(_:help:labels:)``.
-  public func counters<Label>(
+  package func counters<Label>(
     _ name: String,
     help: String,
     label: String,
@@ -74,7 +74,7 @@ public final class MetricRegistry: Sendable {
 
   /// Registers a gauge.
   /// - Precondition: As for ``counter(_:help:labels:)``.
-  public func gauge(_ name: String, help: String, labels: Labels = [:]) -> Gauge {
+  package func gauge(_ name: String, help: String, labels: Labels = [:]) -> Gauge {
     let gauge = Gauge()
     register(name, help, .gauge, labels, .gauge(gauge))
     return gauge
@@ -82,7 +82,7 @@ public final class MetricRegistry: Sendable {
 
   /// Registers a histogram.
   /// - Precondition: As for ``counter(_:help:labels:)``; the bounds are finite and ascending.
-  public func histogram(
+  package func histogram(
     _ name: String,
     help: String,
     bounds: [Double],
@@ -97,7 +97,7 @@ public final class MetricRegistry: Sendable {
   ///
   /// A value that only grows is reported as a counter.
   /// - Precondition: As for ``counter(_:help:labels:)``.
-  public func sampled(
+  package func sampled(
     _ name: String,
     help: String,
     isCounter: Bool = false,
@@ -115,7 +115,7 @@ public final class MetricRegistry: Sendable {
   ///   - columns: The names of the labels.
   ///   - rows: Returns the rows, each with a value for each column; the caller limits their number.
   /// - Precondition: As for ``counter(_:help:labels:)``.
-  public func table(
+  package func table(
     _ name: String,
     help: String,
     columns: [String],
@@ -155,7 +155,7 @@ public final class MetricRegistry: Sendable {
   }
 
   /// All metrics in the text format of Prometheus, version 0.0.4, in the order of registration.
-  public var text: String {
+  package var text: String {
     PrometheusText(families.withLock { $0 }).text
   }
 }

@@ -1,5 +1,4 @@
 /// How the head of a request announces the body.
-///
 enum BodyFraming: Equatable {
   /// There is no body.
   case none
@@ -30,15 +29,6 @@ enum BodyFraming: Equatable {
       return
     }
     self = count == 0 ? .none : .counted(count)
-  }
-
-  /// Reads the framing from a head.
-  init(_ head: RequestHead) {
-    self.init(
-      method: HTTPRequest.Method(rawValue: head.method),
-      contentLength: head["content-length"],
-      transferEncoding: head["transfer-encoding"]
-    )
   }
 
   /// The length in bytes, if it is known.

@@ -23,7 +23,8 @@ nonisolated func serviceCallback(
   case LWS_CALLBACK_ESTABLISHED:
     server.webSocketOpened(socket)
   case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-    return server.confirmHandshake(socket)
+    // All was decided from the head; libwebsockets responds with the one protocol that it read.
+    server.connections.visitors.finishReading(socket)
   case LWS_CALLBACK_HTTP:
     return server.requestArrived(
       socket,

@@ -1,3 +1,4 @@
+internal import Rates
 internal import Synchronization
 
 /// What each household uses of all servers of a process; see ``HTTPRequest/peer``.
@@ -61,8 +62,17 @@ final class Census: Sendable {
     }
   }
 
-  /// Adds to the number of WebSockets, which are also connections.
-  func countWebSockets(_ change: Int) { state.withLock { $0.totals.webSockets += change } }
+  /// Counts a WebSocket, which is a connection that is never idle.
+  func addWebSocket(of household: String, now: Double) {
+    addConnection(of: household, isPending: false, now: now)
+    state.withLock { $0.totals.webSockets += 1 }
+  }
+
+  /// Removes a counted WebSocket.
+  func removeWebSocket(of household: String) {
+    removeConnection(of: household, isPending: false)
+    state.withLock { $0.totals.webSockets -= 1 }
+  }
 
   // MARK: Uses
 
@@ -141,7 +151,7 @@ final class Census: Sendable {
     if state.holdings.count >= Self.rememberedMax, state.holdings[household] == nil {
       Self.forget(&state, now)
     }
-    return body(&state.holdings[household, default: Holding(limits: limits, now: now)])
+    return body(&state.holdings[household, default: Holding(limits: limits)])
   }
 
   /// Forgets households that use nothing, first those whose rate limits are full again.
@@ -159,15 +169,15 @@ extension Census {
     var connections = 0
     /// The connections whose first request is incomplete.
     var pending = 0
-    var handshakes: Throttle
-    var bytes: Throttle
+    var handshakes: TokenBucket
+    var bytes: TokenBucket
     private var exchanges = 0
     private var waiting = 0
     private var longResponses = 0
 
-    init(limits: ServerOptions.Limits, now: Double) {
-      handshakes = Throttle(limits.webSockets.handshakesPerAddress, now: now)
-      bytes = Throttle(limits.webSockets.receivedBytesPerAddress, now: now)
+    init(limits: ServerOptions.Limits) {
+      handshakes = limits.webSockets.handshakesPerAddress.bucket
+      bytes = limits.webSockets.receivedBytesPerAddress.bucket
     }
 
     var isEmpty: Bool {

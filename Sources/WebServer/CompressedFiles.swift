@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Glibc
 internal import Synchronization
 
@@ -79,7 +80,7 @@ final class CompressedFiles: Sendable {
       let packed = Gzip.compressed(bytes, level: 9), packed.count < bytes.count,
       packed.count <= room
     else { return nil }
-    return Content(bytes: packed, entityTag: Transfer.fingerprint(packed))
+    return Content(bytes: packed, entityTag: String(FNV1a.hash(packed), radix: 16))
   }
 
   private static func state(of path: String) -> FileState? {

@@ -24,16 +24,13 @@ struct ConnectionTable {
     visitors = Visitors(census: census)
   }
 
-  /// The number of connections.
-  var count: Int { visitors.count + pending.count }
-
   /// Returns the room for another connection of a household.
   ///
   /// A household displaces its own new connections first, then those of the household with the
   /// most, and then idle connections of a household with more connections than itself. All servers
   /// of the process count, but a server closes only connections of its own; without one, there is
   /// no room.
-  /// - Complexity: O(`count`) at a limit, otherwise O(1).
+  /// - Complexity: O(connections) at a limit, otherwise O(1).
   func room(for household: String) -> Room {
     let limits = options.limits.connections
     if !options.isProxy(household) {

@@ -1,7 +1,7 @@
 /// A request, reduced to what an application needs.
-public struct HTTPRequest: Equatable, Sendable {
+package struct HTTPRequest: Equatable, Sendable {
   /// The supported methods; other methods get 405 before the application is called.
-  public enum Method: String, CaseIterable, Sendable {
+  package enum Method: String, CaseIterable, Sendable {
     case get = "GET"
     case head = "HEAD"
     case post = "POST"
@@ -12,37 +12,37 @@ public struct HTTPRequest: Equatable, Sendable {
     /// Whether the method only reads.
     ///
     /// Other methods are rejected when they come from a page of another origin.
-    public var isSafe: Bool { self == .get || self == .head }
+    package var isSafe: Bool { self == .get || self == .head }
   }
 
   /// The method.
   ///
   /// The server omits the body of a response to `head`.
-  public var method: Method
+  package var method: Method
   /// The path, percent-decoded and without `.` and `..`.
-  public var path: String
+  package var path: String
   /// The parts of the query string between ampersands, percent-decoded.
-  public var query: [String]
+  package var query: [String]
   /// The `Host` header, or empty.
-  public var host: String
+  package var host: String
   /// The fields `origin`, `authorization`, `content-type` and ``ServerOptions/requestFields``, as
   /// far as they were sent, by lower-case name.
-  public var fields: [String: String]
+  package var fields: [String: String]
   /// The announced length of the body in bytes, 0 if there is none; nil if it is unknown, which is
   /// only possible for `post`, `put` and `patch`.
-  public var contentLength: Int?
+  package var contentLength: Int?
   /// The numeric address of the client without its port.
   ///
   /// For IPv6 it is the /64 prefix, such as `2001:db8::/64`, because a household has a whole
   /// prefix.
   ///
   /// Behind a trusted proxy, it is the address that the proxy reports.
-  public var peer: String
+  package var peer: String
   /// Whether the request arrived at the admin endpoint.
-  public var isForAdmin: Bool
+  package var isForAdmin: Bool
 
   /// Creates a request for a path.
-  public init(
+  package init(
     method: Method = .get,
     path: String,
     query: [String] = [],

@@ -1,14 +1,14 @@
 /// A header field of a response.
-public struct HTTPField: Hashable, Sendable {
+package struct HTTPField: Hashable, Sendable {
   /// The name in lower case.
-  public let name: String
+  package let name: String
   /// The value.
-  public let value: String
+  package let value: String
 
   /// Creates a field.
   /// - Precondition: The name is a lower-case token, and neither name nor value contains a control
   ///   character. With a line end in a value, an attacker could write the rest of the response.
-  public init(_ name: String, _ value: String) {
+  package init(_ name: String, _ value: String) {
     precondition(!name.isEmpty && name.utf8.allSatisfy { Self.isTokenByte($0) }, "No name: \(name)")
     precondition(value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }, "\(name)")
     self.name = name
@@ -20,7 +20,7 @@ public struct HTTPField: Hashable, Sendable {
   ///
   /// An image in a page is not affected. The field matters when somebody opens the image's address
   /// directly, because an SVG image is then a document of this origin.
-  public static let sandbox = HTTPField(
+  package static let sandbox = HTTPField(
     "content-security-policy",
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
   )
@@ -37,9 +37,9 @@ public struct HTTPField: Hashable, Sendable {
 }
 
 /// A response to a request.
-public struct HTTPResponse: Equatable, Sendable {
+package struct HTTPResponse: Equatable, Sendable {
   /// The source of the bytes of a response.
-  public enum Body: Equatable, Sendable {
+  package enum Body: Equatable, Sendable {
     /// Bytes in memory.
     case bytes([UInt8])
     /// The regular file at this path, which the kernel sends from its cache. The path is trusted.
@@ -49,7 +49,7 @@ public struct HTTPResponse: Equatable, Sendable {
   }
 
   /// How long a browser may cache the response.
-  public enum Caching: Equatable, Sendable {
+  package enum Caching: Equatable, Sendable {
     /// Do not store it.
     case none
     /// Store it, but revalidate it each time.
@@ -73,24 +73,24 @@ public struct HTTPResponse: Equatable, Sendable {
   }
 
   /// The status code.
-  public var status: Int
+  package var status: Int
   /// The media type.
-  public var contentType: String
+  package var contentType: String
   /// The content.
-  public var body: Body
+  package var body: Body
   /// How long a browser may cache the response.
-  public var caching: Caching
+  package var caching: Caching
   /// The entity tag without quotation marks; nil to derive it from the bytes, or from the time and
   /// size of the file.
-  public var entityTag: String?
+  package var entityTag: String?
   /// Additional fields.
   ///
   /// They replace the server's own fields of the same name, such as its security policy.
-  public var fields: [HTTPField]
+  package var fields: [HTTPField]
 
   /// Creates a response, which is not cached by default.
   /// - Precondition: The tag consists of visible ASCII characters without quotation marks.
-  public init(
+  package init(
     status: Int = 200,
     contentType: String,
     body: Body,
@@ -108,7 +108,7 @@ public struct HTTPResponse: Equatable, Sendable {
   }
 
   /// Creates a short plain-text response.
-  public static func text(status: Int, _ text: String) -> HTTPResponse {
+  package static func text(status: Int, _ text: String) -> HTTPResponse {
     HTTPResponse(
       status: status,
       contentType: "text/plain; charset=utf-8",

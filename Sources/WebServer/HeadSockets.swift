@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// libwebsockets reads as much as it can and returns nothing, but the input after a head is read by
 /// the server. It therefore reads from one end of a pair of sockets that contains a head only, see
-/// ``RequestHead/canonical(opensWebSocket:)``, and finds the real connection under the same
+/// ``RequestHead/canonical``, and finds the real connection under the same
 /// descriptor before it responds.
 struct HeadSockets {
   /// The real connection.

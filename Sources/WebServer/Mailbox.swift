@@ -23,7 +23,7 @@ final class Waker: Sendable {
 }
 
 /// Stops a server from any thread.
-public final class Stopper: Sendable {
+package final class Stopper: Sendable {
   private let flag = Atomic(false)
   private let waker: Waker
 
@@ -32,7 +32,7 @@ public final class Stopper: Sendable {
   }
 
   /// Makes `WebServer.run()` say goodbye to every WebSocket and return within about a second.
-  public func stop() {
+  package func stop() {
     flag.store(true, ordering: .releasing)
     waker.wake()
   }
@@ -41,7 +41,7 @@ public final class Stopper: Sendable {
 }
 
 /// Passes work from any thread to the thread of a server.
-public final class Mailbox: Sendable {
+package final class Mailbox: Sendable {
   private struct State {
     var work: [@Sendable (WebServer) -> Void] = []
     var isClosed = false
@@ -57,7 +57,7 @@ public final class Mailbox: Sendable {
   /// Runs a closure on the service thread soon, after closures passed earlier by the same thread.
   ///
   /// Once the server has stopped, the closure is dropped.
-  public func perform(_ work: @escaping @Sendable () -> Void) {
+  package func perform(_ work: @escaping @Sendable () -> Void) {
     perform { _ in work() }
   }
 
@@ -65,7 +65,7 @@ public final class Mailbox: Sendable {
   /// the same thread.
   ///
   /// Once the server has stopped, the closure is dropped.
-  public func perform(_ work: @escaping @Sendable (WebServer) -> Void) {
+  package func perform(_ work: @escaping @Sendable (WebServer) -> Void) {
     let isFirst = state.withLock { state in
       guard !state.isClosed else { return false }
       state.work.append(work)

@@ -2,7 +2,8 @@
 ///
 /// All that the server decides from a request comes from here. libwebsockets does not see what the
 /// client sent: it skips a field that follows one whose name is the beginning of a known name, and
-/// accepts folded lines and lines without a colon. It reads ``canonical(opensWebSocket:)`` instead.
+/// accepts folded lines and lines without a colon. It reads ``canonical`` instead, which tells it
+/// nothing but the target to unescape, and to shake hands.
 struct RequestHead: Equatable {
   /// The method as it was sent, such as `GET`.
   let method: String
@@ -12,6 +13,8 @@ struct RequestHead: Equatable {
   let host: String
   /// Whether the version of HTTP is 1.1; otherwise it is 1.0.
   let isCurrent: Bool
+  /// How the head announces the body.
+  let framing: BodyFraming
   /// The values by lower-case name; those of several fields with one name are joined by commas.
   private let fields: [String: String]
 
@@ -36,6 +39,11 @@ struct RequestHead: Equatable {
     isCurrent = parts[2] == "HTTP/1.1"
     method = String(parts[0])
     fields = try Self.fields(of: lines)
+    framing = BodyFraming(
+      method: HTTPRequest.Method(rawValue: method),
+      contentLength: fields["content-length"],
+      transferEncoding: fields["transfer-encoding"]
+    )
     let named = try Self.split(target: parts[1])
     target = named.path
     guard let host = named.host ?? fields["host"] ?? (isCurrent ? nil : "") else {
@@ -61,9 +69,9 @@ struct RequestHead: Equatable {
 
   /// Returns what libwebsockets reads instead: the same target and, to open a WebSocket, the fields
   /// for that.
-  func canonical(opensWebSocket: Bool) -> [UInt8] {
+  var canonical: [UInt8] {
     var text = "GET \(target) HTTP/1.1\r\nhost: lectern\r\n"
-    if opensWebSocket {
+    if asksForUpgrade {
       text += "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n"
       text += "sec-websocket-protocol: \(WebServer.subprotocol)\r\n"
       text += "sec-websocket-key: \(fields["sec-websocket-key"] ?? "")\r\n"

@@ -1,5 +1,5 @@
 /// A reason that a server cannot start.
-public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The server cannot listen on the address and port.
   case cannotListen(address: String, port: Int, reason: String)
   /// The directory of static files cannot be read.
@@ -8,7 +8,7 @@ public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
   case cannotStart(reason: String)
 
   /// The description of the error.
-  public var description: String {
+  package var description: String {
     switch self {
     case .cannotListen(let address, let port, let reason):
       let place = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"

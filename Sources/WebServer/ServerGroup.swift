@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Synchronization
-public import Telemetry
+package import Telemetry
 
 /// What the servers of one process share: their port, limits, metrics, files and log.
 ///
@@ -18,7 +18,7 @@ public import Telemetry
 /// let group = try ServerGroup(options: options)
 /// let servers = try (0..<2).map { try WebServer(in: group, application: applications[$0]) }
 /// ```
-public final class ServerGroup: Sendable {
+package final class ServerGroup: Sendable {
   private struct State {
     /// The port, once the first server listens.
     var port: Int?
@@ -41,7 +41,7 @@ public final class ServerGroup: Sendable {
   ///   - registry: The registry for the metrics, which are registered once.
   ///   - log: The log, which also receives the messages of libwebsockets.
   /// - Throws: ``ServerError`` if the static files cannot be read.
-  public init(
+  package init(
     options: ServerOptions,
     registry: MetricRegistry = MetricRegistry(),
     log: Log = .disabled
@@ -62,10 +62,10 @@ public final class ServerGroup: Sendable {
 
   /// The maximum number of open connections, which is less than the options say if the process may
   /// open too few descriptors.
-  public var connectionLimit: Int { options.limits.connections.total }
+  package var connectionLimit: Int { options.limits.connections.total }
 
   /// Updates the gauges before somebody reads them, from any thread.
-  public func measure() { metrics.note(census.totals) }
+  package func measure() { metrics.note(census.totals) }
 
   /// Logs that the servers stop, for the first of them.
   func noteStop(because cause: String) {
@@ -82,7 +82,7 @@ public final class ServerGroup: Sendable {
   }
 
   /// Stops all servers, from any thread.
-  public func stop() {
+  package func stop() {
     for stopper in state.withLock({ $0.stoppers }) { stopper.stop() }
   }
 

@@ -1,9 +1,9 @@
 /// The addresses and limits of a server.
-public struct ServerOptions: Sendable {
+package struct ServerOptions: Sendable {
   /// The `Origin` headers that may open a WebSocket or change anything.
   ///
   /// A client without an `Origin` is not a browser and is allowed.
-  public enum OriginRule: Equatable, Sendable {
+  package enum OriginRule: Equatable, Sendable {
     /// The origin is the exact `Host` with `http://` or, behind a proxy that terminates TLS,
     /// `https://`.
     case sameHost
@@ -14,14 +14,14 @@ public struct ServerOptions: Sendable {
   }
 
   /// An address and a port to listen on.
-  public struct Endpoint: Equatable, Sendable {
+  package struct Endpoint: Equatable, Sendable {
     /// An IPv4 or IPv6 literal.
-    public var address: String
+    package var address: String
     /// The port, or 0 for any free one.
-    public var port: Int
+    package var port: Int
 
     /// Creates an endpoint.
-    public init(address: String, port: Int) {
+    package init(address: String, port: Int) {
       self.address = address
       self.port = port
     }
@@ -30,41 +30,41 @@ public struct ServerOptions: Sendable {
   /// The admin endpoint; nil for none.
   ///
   /// Requests to it are marked with ``HTTPRequest/isForAdmin``. It accepts no WebSockets.
-  public var adminEndpoint: Endpoint?
+  package var adminEndpoint: Endpoint?
   /// An IPv4 or IPv6 literal.
-  public var listenAddress: String
+  package var listenAddress: String
   /// The port, or 0 for any free one.
-  public var port: Int
+  package var port: Int
   /// Whether several servers of a ``ServerGroup`` listen on the port.
-  public var sharesPort: Bool
+  package var sharesPort: Bool
   /// The maximum number of connections that wait at a server until it accepts them; the system
   /// reduces it to `net.core.somaxconn`.
-  public var backlog: Int
+  package var backlog: Int
   /// The directory of static files, which are served if the application does not respond; empty for
   /// none.
-  public var staticRoot: String
+  package var staticRoot: String
   /// The pages that may open a WebSocket or change anything.
-  public var origins: OriginRule
+  package var origins: OriginRule
   /// The names in `Host` headers that are accepted, in lower case and with any port; nil for all.
   ///
   /// Numeric addresses and `localhost` are always accepted. A list, even an empty one, prevents DNS
   /// rebinding.
-  public var hosts: [String]?
+  package var hosts: [String]?
   /// The additional header fields that the application reads, in lower case.
-  public var requestFields: [String]
+  package var requestFields: [String]
   /// Whether a proxy on this machine reports its clients in `X-Forwarded-For`.
-  public var trustsProxy: Bool
+  package var trustsProxy: Bool
   /// The limits.
-  public var limits: Limits
+  package var limits: Limits
   /// Whether messages to many connections are sent with io_uring, where the system permits it.
-  public var usesRing: Bool
+  package var usesRing: Bool
   /// Whether SIGINT and SIGTERM stop the server.
   ///
   /// They are then blocked in the calling thread, so create the server before any other thread.
-  public var stopsOnSignals: Bool
+  package var stopsOnSignals: Bool
 
   /// Creates options with an address and a directory, and defaults for the rest.
-  public init(
+  package init(
     listenAddress: String = "127.0.0.1",
     port: Int = 0,
     staticRoot: String = "",
@@ -114,6 +114,17 @@ extension ServerOptions {
     case .listed(let origins): origins.contains(origin)
     case .sameHostOrListed(let origins): isSame || origins.contains(origin)
     }
+  }
+
+  /// Returns the client of a request from an address; see ``HTTPRequest/peer``.
+  func client(of head: RequestHead, from household: String) -> String {
+    // The proxy adds the last entry; entries before it may be forged.
+    if isProxy(household), let reported = head["x-forwarded-for"]?[...].parts(at: ",").last,
+      let client = PeerAddress(withPort: reported.trimmingSpaces)
+    {
+      return client.household
+    }
+    return household
   }
 
   /// Whether an address is that of a trusted proxy.

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CLibwebsockets
 internal import Glibc
 
@@ -99,7 +100,7 @@ final class Transfer {
   /// - Complexity: O(`count`) for bytes.
   var entityTag: String {
     switch body {
-    case .bytes(let bytes): Self.fingerprint(bytes)
+    case .bytes(let bytes): String(FNV1a.hash(bytes), radix: 16)
     case .file: "\(String(changed, radix: 16))-\(String(count, radix: 16))"
     }
   }
@@ -160,12 +161,5 @@ final class Transfer {
   private static func progress(afterTaking taken: Int) -> Progress {
     // If no byte is accepted and there is no error, the file became shorter.
     taken < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? .full : .failed
-  }
-
-  /// Returns a text that changes when bytes do: 64-bit FNV-1a, to detect changes, not to resist an
-  /// attacker.
-  static func fingerprint(_ bytes: [UInt8]) -> String {
-    let hash: UInt64 = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return String(hash, radix: 16)
   }
 }

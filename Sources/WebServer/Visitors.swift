@@ -1,7 +1,6 @@
 internal import CLibwebsockets
 
-/// The connections of one server that libwebsockets knows, by socket, and the number of its
-/// WebSockets.
+/// The connections of one server that libwebsockets knows, by socket.
 ///
 /// libwebsockets knows a connection from the end of the head of a request to the end of the
 /// response.
@@ -22,13 +21,8 @@ struct Visitors {
   private let census: Census
   private let ended = EndedSocket()
   private var visits: [OpaquePointer: Visit] = [:]
-  /// The number of WebSockets.
-  private var webSocketCount = 0
 
   init(census: Census) { self.census = census }
-
-  /// The number of connections.
-  var count: Int { visits.count + webSocketCount }
 
   subscript(_ socket: OpaquePointer) -> Visit? { visits[socket] }
 
@@ -75,18 +69,5 @@ struct Visitors {
     visit.sockets?.closeRest()
     census.removeConnection(of: visit.household, isPending: false)
     return visit
-  }
-
-  /// Counts a WebSocket, which is never idle, in place of the connection on which it opened.
-  mutating func addWebSocket(of household: String, now: Double) {
-    webSocketCount += 1
-    census.addConnection(of: household, isPending: false, now: now)
-    census.countWebSockets(1)
-  }
-
-  mutating func removeWebSocket(of household: String) {
-    webSocketCount -= 1
-    census.removeConnection(of: household, isPending: false)
-    census.countWebSockets(-1)
   }
 }

@@ -1,28 +1,28 @@
 /// Identifies a WebSocket while it is open; never reused.
-public struct ConnectionID: Hashable, Sendable {
+package struct ConnectionID: Hashable, Sendable {
   let slot: UInt32
   let generation: UInt32
 
   init(slot: UInt32, generation: UInt32) { (self.slot, self.generation) = (slot, generation) }
 
   /// Creates the id of a connection from its number.
-  public init(rawValue: UInt64) {
+  package init(rawValue: UInt64) {
     slot = UInt32(truncatingIfNeeded: rawValue)
     generation = UInt32(truncatingIfNeeded: rawValue >> 32)
   }
 
   /// The connection as one number.
-  public var rawValue: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
+  package var rawValue: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
 }
 
 /// Identifies a request until it has ended; never reused.
-public struct RequestID: Hashable, Sendable {
+package struct RequestID: Hashable, Sendable {
   let slot: UInt32
   let generation: UInt32
 }
 
 /// The decision of an application on a request.
-public enum HTTPAnswer: Equatable, Sendable {
+package enum HTTPAnswer: Equatable, Sendable {
   /// Respond with this. The body of the request is not read.
   case now(HTTPResponse)
   /// The response follows in ``WebServer/answer(_:_:)``.
@@ -37,7 +37,7 @@ public enum HTTPAnswer: Equatable, Sendable {
 /// The application that a server serves.
 ///
 /// All methods are called on the thread that runs the server.
-public protocol WebApplication: AnyObject {
+package protocol WebApplication: AnyObject {
   /// Decides on a request.
   ///
   /// After `later` and `body`, exactly one event ends the request: the application's response or
@@ -87,14 +87,14 @@ public protocol WebApplication: AnyObject {
 // Defaults for an application that responds to every request immediately.
 extension WebApplication {
   /// Ignores the bytes.
-  public func bodyReceived(_ id: RequestID, _ bytes: UnsafeRawBufferPointer) {}
+  package func bodyReceived(_ id: RequestID, _ bytes: UnsafeRawBufferPointer) {}
 
   /// Ignores the end.
-  public func bodyEnded(_ id: RequestID) {}
+  package func bodyEnded(_ id: RequestID) {}
 
   /// Does nothing.
-  public func requestGone(_ id: RequestID) {}
+  package func requestGone(_ id: RequestID) {}
 
   /// Does nothing.
-  public func refused(_ cause: String, to peer: String) {}
+  package func refused(_ cause: String, to peer: String) {}
 }

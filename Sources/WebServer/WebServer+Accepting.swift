@@ -36,7 +36,7 @@ extension WebServer {
       now: now
     )
     watch.watch(connection)
-    timers.housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
+    housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
   }
 
   /// Closes another connection if necessary; false if a household may not have another one.
@@ -59,7 +59,7 @@ extension WebServer {
       collapsing: "server.exhausted"
     )
     listeners.pause()
-    timers.housekeeping.set(Self.now() + 0.1)
+    housekeeping.set(Self.now() + 0.1)
   }
 
   /// Handles input of a pending connection, or its end.
@@ -71,7 +71,7 @@ extension WebServer {
       count: min(limit + 1, WriteBuffer.minimum)
     )
     let descriptor = connection.descriptor
-    if connection.isLeaving { writeBuffer.discardInput(of: descriptor) }
+    if connection.isLeaving { inputBuffer.discard(from: descriptor) }
     let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
     let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
     guard count > 0 else {
@@ -102,26 +102,24 @@ extension WebServer {
     } catch {
       return refuse(connection, error.status, error.words)
     }
-    let client = client(of: head, household: connection.household)
-    if let fault = BodyFraming(head).refusal {
+    let client = options.client(of: head, from: connection.household)
+    if let fault = head.framing.refusal {
       return refuse(connection, fault.status, fault.words)
     }
-    if head["upgrade"] != nil {
-      if let refusal = refusal(ofUpgrade: head, isForAdmin: connection.isAdmin)
-        ?? excess(of: client)
-      {
-        metrics.rejected[refusal.cause].add()
-        application.refused("handshake: \(refusal.cause.rawValue)", to: client)
-        return refuse(connection, refusal.status, refusal.reason, fields: refusal.fields)
-      }
+    if head.asksForUpgrade,
+      let refusal = head.upgradeRefusal(by: options, isForAdmin: connection.isAdmin)
+        ?? connections.census.upgradeRefusal(of: client, now: Self.now())
+    {
+      metrics.rejected[refusal.cause].add()
+      application.refused("handshake: \(refusal.cause.rawValue)", to: client)
+      return refuse(connection, refusal.status, refusal.reason, fields: refusal.fields)
     }
     pass(connection, head, client)
   }
 
   /// Passes a connection to libwebsockets.
   private func pass(_ connection: PendingConnection, _ head: RequestHead, _ client: String) {
-    let canonical = head.canonical(opensWebSocket: head["upgrade"] != nil)
-    guard let sockets = HeadSockets(connection: connection.descriptor, head: canonical) else {
+    guard let sockets = HeadSockets(connection: connection.descriptor, head: head.canonical) else {
       return forget(connection)
     }
     remove(connection)
@@ -141,6 +139,14 @@ extension WebServer {
     )
   }
 
+  /// Takes a connection over from libwebsockets, which has shaken hands.
+  func webSocketOpened(_ socket: OpaquePointer) {
+    guard lws_partial_buffered(socket) == 0,
+      let (visit, descriptor) = connections.visitors.takeBack(socket)
+    else { return ServiceLoop.closeSoon(socket) }
+    webSockets.begin(descriptor, of: visit.client, household: visit.household)
+  }
+
   /// Takes a connection back from libwebsockets, for its next request; the caller then closes what
   /// libwebsockets knows of it.
   func takeBack(_ socket: OpaquePointer) {
@@ -157,7 +163,7 @@ extension WebServer {
       now: now
     )
     watch.watch(connection)
-    timers.housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
+    housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
   }
 
   /// Rejects a request before libwebsockets sees it, and ends the connection.
@@ -174,7 +180,7 @@ extension WebServer {
       return forget(connection)
     }
     shutdown(connection.descriptor, Int32(SHUT_WR))
-    writeBuffer.discardInput(of: connection.descriptor)
+    inputBuffer.discard(from: connection.descriptor)
     let deadline = Self.now() + options.limits.bodies.discardingSeconds
     connections.pending.beginLeaving(connection.id, deadline: deadline)
   }
@@ -200,7 +206,7 @@ extension WebServer {
     }
     if !loop.isStopping { listeners.resume() }
     guard connections.pending.count > 0 else { return }
-    timers.housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
+    housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
   }
 
   func forgetPending() {

@@ -11,7 +11,7 @@ extension WebServer {
   /// Responds to a request that waits; ignores any other.
   ///
   /// A response before the whole body has arrived is the last on its connection.
-  public func answer(_ id: RequestID, _ response: HTTPResponse) {
+  package func answer(_ id: RequestID, _ response: HTTPResponse) {
     loop.checkThread()
     guard let exchange = exchanges[id], exchange.isOpen else { return }
     // During the callback, the caller takes the response from here.
@@ -193,7 +193,6 @@ extension WebServer {
     watch.watch(exchange, for: .input)
     shutdown(lws_get_socket_fd(exchange.socket), Int32(SHUT_WR))
     lws_set_timer_usecs(exchange.socket, Int64(options.limits.bodies.discardingSeconds * 1e6))
-    finishIfIdle()
     return 0
   }
 

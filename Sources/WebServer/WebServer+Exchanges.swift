@@ -10,7 +10,7 @@ extension WebServer {
   ///
   /// The rest of the body waits in the kernel and at the client. A body that is paused for
   /// `limits.requests.waitingSeconds` is abandoned.
-  public func pauseBody(_ id: RequestID) {
+  package func pauseBody(_ id: RequestID) {
     loop.checkThread()
     guard let exchange = exchanges[id], exchange.isOpen, !exchange.body.isPaused else { return }
     exchange.body.pause(at: Self.now())
@@ -18,7 +18,7 @@ extension WebServer {
   }
 
   /// Continues to read the body of a request.
-  public func resumeBody(_ id: RequestID) {
+  package func resumeBody(_ id: RequestID) {
     loop.checkThread()
     guard let exchange = exchanges[id], exchange.isOpen,
       exchange.body.resume(at: Self.now())
@@ -108,7 +108,7 @@ extension WebServer {
       switch subject {
       case .exchange(let id):
         if let exchange = exchanges[id] { exchangeHasEvent(exchange) }
-      case .webSocket(let connection): webSocketHasEvent(connection)
+      case .webSocket(let connection): webSockets.hasEvent(connection)
       case .pending(let id): pendingBecameReadable(id)
       }
     }
@@ -146,7 +146,6 @@ extension WebServer {
   func end(_ exchange: Exchange) {
     exchanges.end(exchange)
     connections.census.endAll(of: &exchange.share)
-    finishIfIdle()
   }
 
   func socketDestroyed(_ socket: OpaquePointer) {

@@ -9,7 +9,7 @@ extension WebServer {
     lws_rx_flow_control(socket, 0)
     let head = visit.head
     let method = HTTPRequest.Method(rawValue: head.method)
-    let framing = BodyFraming(head)
+    let framing = head.framing
     let exchange = exchanges.begin(socket, of: visit.client, host: head.host)
     exchange.conditions.isHead = method == .head
     exchange.body = RequestBody(framing)

@@ -1,22 +1,22 @@
 internal import CLibwebsockets
 internal import Glibc
-public import Telemetry
+package import Telemetry
 
 /// Serves pages, files and WebSockets of the subprotocol `lectern.v1` at `/ws`, on one thread.
 ///
 /// Only the thread that calls `run()` may use the server, from the application's callbacks; other
 /// threads use its `Stopper` and its `Mailbox`. At rest nothing runs: the server wakes for sockets,
 /// for the one timer of the application, for the mailbox, and to ping silent WebSockets.
-public final class WebServer {
+package final class WebServer {
   /// The only supported subprotocol.
-  public static let subprotocol = "lectern.v1"
+  package static let subprotocol = "lectern.v1"
   /// The path of WebSockets.
-  public static let webSocketPath = "/ws"
+  package static let webSocketPath = "/ws"
   /// The close code of a connection whose next message is too large to be sent.
-  public static let oversizedCode: UInt16 = 4014
+  package static let oversizedCode: UInt16 = 4014
 
   /// The application.
-  public let application: any WebApplication
+  package let application: any WebApplication
   /// What the server shares with the other servers of the process.
   let group: ServerGroup
   let options: ServerOptions
@@ -24,30 +24,33 @@ public final class WebServer {
   let listeners: Listeners
   var connections: ConnectionTable
   var exchanges: ExchangeTable
-  var webSockets = WebSocketTable()
+  /// The WebSockets that this server serves.
+  package let webSockets: WebSockets
   let watch = SocketWatch()
-  var timers: ServerTimers
+  /// The timer of the application.
+  let tick = TickTimer()
+  /// The timer of the server's own periodic work.
+  let housekeeping = TickTimer()
   let writeBuffer: WriteBuffer
   let inputBuffer: InputBuffer
-  let sender: FrameSender
 
   var log: Log { group.log }
   var metrics: ServerMetrics { group.metrics }
   var files: StaticFiles? { group.files }
 
   /// The port on which the server listens.
-  public var port: Int { listeners.port }
+  package var port: Int { listeners.port }
   /// The port of the admin endpoint, if there is one.
-  public var adminPort: Int? { listeners.adminPort }
+  package var adminPort: Int? { listeners.adminPort }
   /// The maximum number of open connections; see ``ServerGroup/connectionLimit``.
-  public var connectionLimit: Int { group.connectionLimit }
+  package var connectionLimit: Int { group.connectionLimit }
   /// Stops the server, from any thread.
-  public var stopper: Stopper { loop.stopper }
+  package var stopper: Stopper { loop.stopper }
   /// Passes work to the server's thread, from any thread.
-  public var mailbox: Mailbox { loop.mailbox }
+  package var mailbox: Mailbox { loop.mailbox }
 
   /// The server's clock in seconds, which starts at an arbitrary moment and never jumps.
-  public static func now() -> Double {
+  package static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
@@ -63,7 +66,7 @@ public final class WebServer {
   ///   - registry: The registry for its metrics, which are registered once.
   ///   - log: The log, which also receives the messages of libwebsockets.
   /// - Throws: ``ServerError`` if it cannot listen or read its files.
-  public convenience init(
+  package convenience init(
     options: ServerOptions,
     application: any WebApplication,
     registry: MetricRegistry = MetricRegistry(),
@@ -78,7 +81,7 @@ public final class WebServer {
   ///   - group: The group.
   ///   - application: The application of this server, which is called on its thread only.
   /// - Throws: ``ServerError`` if it cannot listen.
-  public init(in group: ServerGroup, application: any WebApplication) throws(ServerError) {
+  package init(in group: ServerGroup, application: any WebApplication) throws(ServerError) {
     self.group = group
     self.application = application
     (options, listeners) = try group.listen()
@@ -87,26 +90,24 @@ public final class WebServer {
     let messages = options.limits.webSockets
     inputBuffer = InputBuffer(messageBytes: messages.receivedMessageBytes)
     writeBuffer = WriteBuffer(capacity: max(messages.sentMessageBytes, WriteBuffer.minimum))
-    sender = FrameSender(usesRing: options.usesRing)
-    timers = ServerTimers(silenceSeconds: Double(messages.secondsUntilHangup))
     loop = ServiceLoop(
       limits: options.limits,
       writeCapacity: writeBuffer.capacity,
       stopsOnSignals: options.stopsOnSignals
     )
+    webSockets = WebSockets(group, options, loop, watch, inputBuffer, application)
     try start()
     group.add(loop.stopper)
   }
 
   private func start() throws(ServerError) {
-    guard timers.all.allSatisfy({ $0.descriptor >= 0 }), watch.descriptor >= 0,
+    let sources = [tick, housekeeping, webSockets.timer].map(\.descriptor) + [watch.descriptor]
+    guard sources.allSatisfy({ $0 >= 0 }),
       loop.open(user: Unmanaged.passUnretained(self).toOpaque())
     else {
       throw .cannotStart(reason: "libwebsockets could not create a context")
     }
-    guard listeners.adopt(into: loop), loop.adopt(file: watch.descriptor) != nil,
-      timers.all.allSatisfy({ loop.adopt(file: $0.descriptor) != nil })
-    else {
+    guard listeners.adopt(into: loop), sources.allSatisfy({ loop.adopt(file: $0) != nil }) else {
       throw .cannotStart(reason: "libwebsockets did not accept the listener")
     }
     loop.attach()
@@ -119,10 +120,11 @@ public final class WebServer {
   /// Serves until it is stopped.
   ///
   /// Call it once; the thread may differ from the one that created the server.
-  public func run() {
+  package func run() {
     loop.enter()
     while !loop.isFinished {
       if stopper.isStopRequested { beginStop(because: "request") }
+      finishIfIdle()
       if loop.isFinished || !loop.serve(waits: exchanges.downloads.isEmpty) { break }
       sendDownloads()
     }
@@ -130,10 +132,10 @@ public final class WebServer {
   }
 
   /// Updates the gauges of all servers of the group before somebody reads them.
-  public func measure() { group.measure() }
+  package func measure() { group.measure() }
 
   /// The version of the linked libwebsockets, such as `4.1.6`.
-  public static var libraryVersion: String {
+  package static var libraryVersion: String {
     let version = lws_get_library_version().map { String(cString: $0) } ?? ""
     return String(version.prefix { $0 != "-" && $0 != " " })
   }
@@ -142,22 +144,22 @@ public final class WebServer {
   /// none.
   ///
   /// A time in the past ticks immediately.
-  public func schedule(at time: Double?) {
+  package func schedule(at time: Double?) {
     loop.checkThread()
     // The last second is reserved for close frames.
-    if !loop.isStopping { timers.tick.set(time) }
+    if !loop.isStopping { tick.set(time) }
   }
 
   /// Runs a closure on this thread soon, from any thread; other threads use `Mailbox.perform`,
   /// which does the same.
-  public func perform(_ work: @escaping @Sendable () -> Void) {
+  package func perform(_ work: @escaping @Sendable () -> Void) {
     mailbox.perform(work)
   }
 
   private func closeLoop() {
     loop.detach()
     forgetPending()
-    for connection in webSockets.connections { finishClosing(connection) }
+    webSockets.finishClosingAll()
     loop.close()
   }
 }
@@ -166,15 +168,15 @@ public final class WebServer {
 extension WebServer {
   func descriptorBecameReadable(_ descriptor: Int32) {
     switch descriptor {
-    case timers.tick.descriptor:
-      guard timers.tick.take() else { return }
+    case tick.descriptor:
+      guard tick.take() else { return }
       if loop.isStopping { loop.finish() } else { application.tick(now: Self.now()) }
     case watch.descriptor:
       socketsChanged()
-    case timers.silence.descriptor:
-      if timers.silence.take() { checkSilences() }
-    case timers.housekeeping.descriptor:
-      if timers.housekeeping.take() { housekeep() }
+    case webSockets.timer.descriptor:
+      if webSockets.timer.take() { webSockets.checkSilences() }
+    case housekeeping.descriptor:
+      if housekeeping.take() { housekeep() }
     case _ where listeners.contains(descriptor):
       acceptConnections(from: descriptor)
     default:
@@ -196,18 +198,15 @@ extension WebServer {
     application.willStop(now: Self.now())
     loop.beginStop()
     for exchange in exchanges.all { fail(exchange, Self.stopping) }
-    timers.tick.set(Self.now() + 1)
+    tick.set(Self.now() + 1)
     listeners.close()
     forgetPending()
-    for connection in webSockets.connections {
-      close(connection, code: 1001, reason: "the server is stopping")
-    }
-    finishIfIdle()
+    webSockets.closeAll()
   }
 
   /// Ends `run()` early when a stopping server has no more close frames to send.
-  func finishIfIdle() {
-    if loop.isStopping, !loop.isFinished, webSockets.count == 0,
+  private func finishIfIdle() {
+    if loop.isStopping, !loop.isFinished, webSockets.isEmpty,
       exchanges.all.allSatisfy({ $0.phase == .lingering })
     {
       loop.finish()

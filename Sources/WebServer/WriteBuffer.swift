@@ -57,10 +57,4 @@ final class WriteBuffer {
     payload.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
     return writeRaw(text.utf8CodeUnitCount, to: socket, isFollowed: false) == text.utf8CodeUnitCount
   }
-
-  /// Reads and discards input, up to a megabyte.
-  func discardInput(of descriptor: Int32) {
-    let size = min(capacity, 65_536)
-    for _ in 0..<16 where recv(descriptor, payload, size, Int32(MSG_DONTWAIT)) < size { return }
-  }
 }

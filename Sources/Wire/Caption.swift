@@ -1,3 +1,4 @@
+internal import Bytes
 package import Scene
 
 /// The state of a stage as data; pages turn it into words.
@@ -5,60 +6,32 @@ package struct Caption: Equatable, Sendable {
   /// The screen that it describes.
   package var screen: Screen
   /// The position, from 0, of the collection, the book, or the stop of the open book.
-  package var index: UInt32
+  package var index: UInt32 = 0
   /// The number of positions.
-  package var count: UInt32
+  package var count: UInt32 = 0
   /// The collection's title.
-  package var heading: String
+  package var heading = ""
   /// The book's title.
-  package var title: String
+  package var title = ""
   /// The book's author.
-  package var author: String
+  package var author = ""
   /// The number of books of the collection in the list, or of pages of the book.
-  package var size: UInt32
+  package var size: UInt32 = 0
   /// The open pages, or those at which the book in the middle of the shelf was left.
-  package var range: PageRange
+  package var range = PageRange()
   /// The id of the book that is open or in the middle of the shelf; empty if there is none.
-  package var book: String
+  package var book = ""
   /// Flags about the open book, the book in the middle of the shelf, and the filter.
-  package var flags: CaptionFlags
+  package var flags: CaptionFlags = []
   /// The first page of the open spread, from 0; 0 if no book is open.
-  package var page: UInt32
+  package var page: UInt32 = 0
   /// The arrangement of the room's library.
-  package var arrangement: Arrangement
+  package var arrangement = Arrangement()
   /// The ids of the elements of the open spread; empty if no book is open.
-  package var spread: [UInt64]
+  package var spread: [UInt64] = []
 
-  /// Creates a caption.
-  package init(
-    screen: Screen,
-    index: UInt32,
-    count: UInt32,
-    heading: String = "",
-    title: String = "",
-    author: String = "",
-    size: UInt32 = 0,
-    range: PageRange = PageRange(),
-    book: String = "",
-    flags: CaptionFlags = [],
-    page: UInt32 = 0,
-    arrangement: Arrangement = Arrangement(),
-    spread: [UInt64] = []
-  ) {
-    self.screen = screen
-    self.index = index
-    self.count = count
-    self.heading = heading
-    self.title = title
-    self.author = author
-    self.size = size
-    self.range = range
-    self.book = book
-    self.flags = flags
-    self.page = page
-    self.arrangement = arrangement
-    self.spread = spread
-  }
+  /// Creates an empty caption.
+  package init(screen: Screen) { self.screen = screen }
 }
 
 /// The flags of a caption.
@@ -91,42 +64,25 @@ package struct CaptionFlags: OptionSet, Equatable, Sendable {
 }
 
 extension Caption {
-  init(from reader: inout ByteReader) throws(WireError) {
-    let screen = try reader.choice(Screen.self, "screen")
-    let index = try reader.uint32("index")
-    self.init(screen: screen, index: index, count: try reader.uint32("count"))
-    heading = try reader.string("heading")
-    title = try reader.string("title")
-    author = try reader.string("author")
-    size = try reader.uint32("size")
-    range = try reader.range()
-    book = try reader.string("book")
-    flags = try reader.set("flags", known: CaptionFlags.known)
-    page = try reader.uint32("page")
-    let order = try reader.choice(Arrangement.Order.self, "order")
-    arrangement = Arrangement(order: order, filter: try reader.string("filter"))
-    for _ in 0..<(try reader.uint8("spread")) { spread.append(try reader.number("spread")) }
-  }
-}
-
-extension [UInt8] {
-  mutating func appendCaption(_ caption: Caption) {
-    beginServer(.caption)
-    append(caption.screen.rawValue)
-    append32(caption.index)
-    append32(caption.count)
-    appendString(caption.heading)
-    appendString(caption.title)
-    appendString(caption.author)
-    append32(caption.size)
-    appendRange(caption.range)
-    appendString(caption.book)
-    appendSet(caption.flags)
-    append32(caption.page)
-    append(caption.arrangement.order.rawValue)
-    appendString(caption.arrangement.filter)
-    let spread = caption.spread.prefix(Int(UInt8.max))
-    append(UInt8(spread.count))
-    for id in spread { appendNumber(id) }
+  func coded(by c: inout WireCoder) throws(WireError) -> Caption {
+    let screen = try c.choice(screen, "screen")
+    var coded = Caption(screen: screen)
+    coded.index = try c.number(index, "index")
+    coded.count = try c.number(count, "count")
+    coded.heading = try c.string(heading, "heading")
+    coded.title = try c.string(title, "title")
+    coded.author = try c.string(author, "author")
+    coded.size = try c.number(size, "size")
+    coded.range = try c.range(range)
+    coded.book = try c.string(book, "book")
+    coded.flags = try c.set(flags, "flags", known: CaptionFlags.known)
+    coded.page = try c.number(page, "page")
+    let order = try c.choice(arrangement.order, "order")
+    coded.arrangement = Arrangement(
+      order: order,
+      filter: try c.string(arrangement.filter, "filter")
+    )
+    coded.spread = try c.ids(spread, "spread", UInt8.self)
+    return coded
   }
 }

@@ -1,26 +1,6 @@
 package import Motion
 package import Scene
 
-/// The type bytes of the messages from client to server.
-enum ClientType: UInt8 {
-  case hello = 0x01
-  case pointers, wheel, key, viewport, clock, zoom, visibility
-  case ready, jump, go, arrange, lay, zoomStep
-  case persona, ack, point, raise, wander, handover
-  case share, settings, renewLinks, endReading, showOut, grant, record, open, play
-  case bring = 0x1f
-  case lowerHand
-  case fit
-
-  /// Whether the message acts in a role and carries its number.
-  var carriesRole: Bool {
-    switch self {
-    case .pointers, .wheel, .key, .zoom, .jump, .go, .arrange, .lay, .zoomStep, .point: true
-    default: false
-    }
-  }
-}
-
 /// A message from a client to the server.
 package enum ClientMessage: Equatable, Sendable {
   /// The first message, sent once.

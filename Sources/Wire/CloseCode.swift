@@ -55,7 +55,10 @@ package enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
     case .goingAway, .tooSlow, .replaced: true
     // Codes outside this table: a page that closes sends 1001 or, like a lost connection, no code.
     case nil: code == lost || code == 1005
-    default: false
+    case .normal, .textMessage, .policyViolation, .messageTooLarge, .malformed, .wrongVersion,
+      .badRoomName, .tooManyErrors, .roomFull, .keyNeeded, .locked, .shownOut, .ended,
+      .tooManyTries, .roomGone, .tooManyRooms, .elsewhere, .oversized:
+      false
     }
   }
 

@@ -69,10 +69,10 @@ package struct DecodedFrame: Equatable, Sendable {
       let new = ShownElement(
         id: entry.id,
         part: entry.part,
-        matrix: entry.matrix,
+        z: z,
         opacity: opacity,
         shade: shade,
-        z: z
+        matrix: entry.matrix
       )
       if isShown { shown[place] = new } else { shown.insert(new, at: place) }
       return
@@ -103,7 +103,13 @@ extension FrameUpdate {
     var (before, after) = (last.shown[...], frame.shown[...])
     while let old = before.first {
       if let new = after.first, (new.id, new.part) == (old.id, old.part) {
-        if let entry = FrameEntry(from: old, to: new) { entries.append(entry) }
+        if var entry = FrameEntry(from: old, to: new) {
+          entry.matrix = .identity
+          for k in 0..<16 where entry.matrixMask &>> UInt16(k) & 1 == 1 {
+            entry.matrix[k] = new.matrix[k]
+          }
+          entries.append(entry)
+        }
         (before, after) = (before.dropFirst(), after.dropFirst())
       } else if let new = after.first, new.comes(before: old.id, old.part) {
         entries.append(FrameEntry(appearing: new))
@@ -124,26 +130,6 @@ extension FrameUpdate {
       isSettled: frame.isSettled,
       entries: entries
     )
-  }
-}
-
-extension FrameEntry {
-  fileprivate init(hiding old: ShownElement) {
-    self.init(id: old.id)
-    part = old.part
-    isHidden = true
-  }
-
-  /// Creates an entry with the differences between two states of an element; nil if there are none.
-  fileprivate init?(from old: ShownElement, to new: ShownElement) {
-    guard old != new else { return nil }
-    self.init(id: new.id)
-    part = new.part
-    matrixMask = new.matrix.mask(differingFrom: old.matrix)
-    for k in 0..<16 where matrixMask &>> UInt16(k) & 1 == 1 { matrix[k] = new.matrix[k] }
-    if new.opacity != old.opacity { opacity = new.opacity }
-    if new.shade != old.shade { shade = new.shade }
-    if new.z != old.z { z = new.z }
   }
 }
 

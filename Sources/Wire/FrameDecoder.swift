@@ -31,7 +31,9 @@ package struct FrameDecoder: Sendable {
     case .delta(let update): try apply(delta: update)
     case .batch(let updates):
       for update in updates { try apply(delta: update) }
-    default: break
+    case .welcome, .camera, .cameras, .framing, .clock, .error, .caption, .role, .room, .people,
+      .pointer, .place, .links, .sync, .goodbye, .playback:
+      break
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Bytes
 package import Scene
 
 /// A frame and the time at which it is to be shown.
@@ -138,7 +139,7 @@ package struct FrameEncoder: Sendable {
     time: Double,
     into bytes: inout [UInt8]
   ) {
-    bytes.beginServer(.delta)
+    bytes.append(ServerKind.delta.rawValue)
     appendDelta(of: frame, number: number, time: time, into: &bytes)
   }
 
@@ -154,7 +155,7 @@ package struct FrameEncoder: Sendable {
     into bytes: inout [UInt8]
   ) -> Int {
     let limit = bytes.count + WireLimits.serverMessageBytes
-    bytes.beginServer(.batch)
+    bytes.append(ServerKind.batch.rawValue)
     bytes.append(0)
     let head = bytes.count - 1
     var count = 0
@@ -229,7 +230,7 @@ extension FrameEncoder {
   }
 
   private func appendSnapshot(into bytes: inout [UInt8]) {
-    bytes.beginServer(.snapshot)
+    bytes.append(ServerKind.snapshot.rawValue)
     let place = bytes.appendFrameHead(
       number: lastNumber ?? 0,
       time: lastTime,
@@ -238,7 +239,9 @@ extension FrameEncoder {
     )
     bytes.set16(UInt16(shown.count), at: place)
     var heads = EntryHeads()
-    for entry in shown { bytes.appendAppearing(entry.element, &heads) }
+    for entry in shown {
+      bytes.appendEntry(FrameEntry(appearing: entry.element), known: .max, &heads)
+    }
   }
 
   private mutating func appendDelta(
@@ -263,25 +266,22 @@ extension FrameEncoder {
         let old = shown[index].element
         let new = ShownElement(placement)
         shown[index].isKept = true
-        if bytes.appendChange(from: old, to: new, &heads) { count += 1 }
+        if let entry = FrameEntry(from: old, to: new) {
+          bytes.appendEntry(entry, known: .max, &heads)
+          count += 1
+        }
         spare.append(Shown(key: placement.key, element: new))
         cursor = index + 1
       } else {
         requireKnown(placement.key)
         let new = ShownElement(placement)
-        bytes.appendAppearing(new, &heads)
+        bytes.appendEntry(FrameEntry(appearing: new), known: .max, &heads)
         count += 1
         spare.append(Shown(key: placement.key, element: new))
       }
     }
     for old in shown where !old.isKept {
-      bytes.appendEntryHead(
-        old.element.id,
-        part: old.element.part,
-        mask: 0,
-        flags: EntryFlags.hidden,
-        &heads
-      )
+      bytes.appendEntry(FrameEntry(hiding: old.element), known: .max, &heads)
       count += 1
     }
     bytes.set16(count, at: place)
@@ -298,43 +298,17 @@ extension FrameEncoder {
 }
 
 extension [UInt8] {
-  fileprivate mutating func appendAppearing(_ element: ShownElement, _ heads: inout EntryHeads) {
-    let sent = DerivedEntries(
-      sending: element.matrix.mask(differingFrom: .identity),
-      of: element.matrix
-    )
-    appendEntryHead(
-      element.id,
-      part: element.part,
-      mask: sent.mask,
-      flags: EntryFlags.appearing | sent.flags,
-      &heads
-    )
-    appendMatrix(element.matrix, mask: sent.mask)
-    append16(element.opacity)
-    append16(element.shade)
-    append16(UInt16(bitPattern: element.z))
-  }
-
-  /// Appends the differences and returns whether there were any.
-  fileprivate mutating func appendChange(
-    from old: ShownElement,
-    to new: ShownElement,
-    _ heads: inout EntryHeads
-  ) -> Bool {
-    let mask = new.matrix.mask(differingFrom: old.matrix)
-    var flags: UInt8 = 0
-    if new.opacity != old.opacity { flags |= EntryFlags.opacity }
-    if new.shade != old.shade { flags |= EntryFlags.shade }
-    if new.z != old.z { flags |= EntryFlags.z }
-    guard mask != 0 || flags != 0 else { return false }
-    let sent = DerivedEntries(sending: mask, of: new.matrix)
-    flags |= sent.flags
-    appendEntryHead(new.id, part: new.part, mask: sent.mask, flags: flags, &heads)
-    appendMatrix(new.matrix, mask: sent.mask)
-    if new.opacity != old.opacity { append16(new.opacity) }
-    if new.shade != old.shade { append16(new.shade) }
-    if new.z != old.z { append16(UInt16(bitPattern: new.z)) }
-    return true
+  /// Appends the head of a frame and returns the position of its count, which is set at the end.
+  fileprivate mutating func appendFrameHead(
+    number: UInt32,
+    time: Double,
+    screen: Screen,
+    isSettled: Bool
+  ) -> Int {
+    append32(number)
+    append64(time.bitPattern)
+    append(FrameState.byte(screen, isSettled: isSettled))
+    append16(0)
+    return count - 2
   }
 }

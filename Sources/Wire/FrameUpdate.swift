@@ -64,6 +64,22 @@ package struct FrameEntry: Equatable, Sendable {
     shade = shown.shade
     z = shown.z
   }
+
+  /// Creates the entry of an element that is hidden from now on.
+  init(hiding old: ShownElement) {
+    (id, part, isHidden) = (old.id, old.part, true)
+  }
+
+  /// Creates an entry with the differences between two states of an element, and the whole new
+  /// matrix; nil if there are none.
+  init?(from old: ShownElement, to new: ShownElement) {
+    (id, part, matrix) = (new.id, new.part, new.matrix)
+    matrixMask = new.matrix.mask(differingFrom: old.matrix)
+    if new.opacity != old.opacity { opacity = new.opacity }
+    if new.shade != old.shade { shade = new.shade }
+    if new.z != old.z { z = new.z }
+    guard matrixMask != 0 || opacity != nil || shade != nil || z != nil else { return nil }
+  }
 }
 
 /// One element of a frame at wire precision.
@@ -80,31 +96,19 @@ package struct ShownElement: Equatable, Sendable {
   package var shade: UInt16
   /// The matrix about the element's transform-origin.
   package var matrix: WireMatrix
+}
 
+extension ShownElement {
   /// Rounds a placement to wire precision.
   package init(_ placement: Placement) {
-    id = placement.key.number
-    part = placement.key.part
-    z = Int16(clamping: placement.z)
-    opacity = ShownElement.fraction(placement.opacity)
-    shade = ShownElement.fraction(placement.shade)
-    matrix = WireMatrix(placement.transform)
-  }
-
-  init(
-    id: UInt64,
-    part: ElementPart = .whole,
-    matrix: WireMatrix,
-    opacity: UInt16,
-    shade: UInt16,
-    z: Int16
-  ) {
-    self.id = id
-    self.part = part
-    self.matrix = matrix
-    self.opacity = opacity
-    self.shade = shade
-    self.z = z
+    self.init(
+      id: placement.key.number,
+      part: placement.key.part,
+      z: Int16(clamping: placement.z),
+      opacity: Self.fraction(placement.opacity),
+      shade: Self.fraction(placement.shade),
+      matrix: WireMatrix(placement.transform)
+    )
   }
 
   private static func fraction(_ value: Double) -> UInt16 {
@@ -119,37 +123,5 @@ extension WireMatrix {
     var mask: UInt16 = 0
     for k in 0..<16 where self[k] != other[k] { mask |= 1 &<< UInt16(k) }
     return mask
-  }
-}
-
-/// The flags of an entry.
-enum EntryFlags {
-  static let opacity: UInt8 = 1
-  static let shade: UInt8 = 2
-  static let z: UInt8 = 4
-  static let hidden: UInt8 = 8
-  static let full: UInt8 = 16
-  /// Row 3 follows from row 1, as in a turn about the y axis.
-  static let turn: UInt8 = 32
-  /// Column 4 follows from column 3, by the perspective.
-  static let perspective: UInt8 = 64
-  /// The flags of ``DerivedEntries``.
-  static let derived = turn | perspective
-  static let known: UInt8 = 127
-  /// The flags of an element that appears.
-  static let appearing = full | opacity | shade | z
-}
-
-/// The byte of a frame that holds its screen and whether it is at rest.
-enum FrameState {
-  private static let settled: UInt8 = 1
-
-  static func byte(_ screen: Screen, isSettled: Bool) -> UInt8 {
-    screen.rawValue &<< 1 | (isSettled ? settled : 0)
-  }
-
-  /// Returns the screen, which may be unknown, and whether the frame is at rest.
-  static func parts(of byte: UInt8) -> (screen: Screen?, isSettled: Bool) {
-    (Screen(rawValue: byte &>> 1), byte & settled != 0)
   }
 }

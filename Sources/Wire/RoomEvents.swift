@@ -80,33 +80,23 @@ package struct RoleEvent: Equatable, Sendable {
     package static let mayTurn = Rights(rawValue: 1)
     /// The member controls the room.
     package static let isHost = Rights(rawValue: 2)
-    /// The member may take the book from its presenter.
-    package static let mayTake = Rights(rawValue: 4)
-    /// The member may ask for the book.
-    package static let mayAsk = Rights(rawValue: 8)
     /// The member may read on alone by touching the book.
-    package static let mayWander = Rights(rawValue: 16)
-    /// The member has an offer of the book.
-    package static let isOffered = Rights(rawValue: 32)
+    package static let mayWander = Rights(rawValue: 4)
     /// The member is catching up with the others.
-    package static let catchesUp = Rights(rawValue: 64)
+    package static let catchesUp = Rights(rawValue: 8)
     /// The member may see the whole library, and share the room.
-    package static let mayShare = Rights(rawValue: 128)
+    package static let mayShare = Rights(rawValue: 16)
     /// The member may point.
-    package static let mayPoint = Rights(rawValue: 256)
-    /// The member may offer the book to others and refuse requests for it.
-    package static let mayGive = Rights(rawValue: 512)
-    /// The member may change what others may do.
-    package static let mayGrant = Rights(rawValue: 1024)
+    package static let mayPoint = Rights(rawValue: 32)
     /// The member may lay the book down.
-    package static let mayLayDown = Rights(rawValue: 2048)
+    package static let mayLayDown = Rights(rawValue: 64)
     /// The member may pause, seek and close a recording that is being played.
-    package static let mayPlay = Rights(rawValue: 4096)
+    package static let mayPlay = Rights(rawValue: 128)
     /// The member may leave the shared book for the shelf.
-    package static let mayLeaveBook = Rights(rawValue: 8192)
+    package static let mayLeaveBook = Rights(rawValue: 256)
 
     /// All rights with a meaning.
-    static let known = Rights(rawValue: 0x3fff)
+    static let known = Rights(rawValue: 511)
 
     /// Creates a set from its bits.
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -120,27 +110,17 @@ package struct RoleEvent: Equatable, Sendable {
   /// The rights.
   package var rights: Rights
   /// What the member may do to others, if it may be done to them.
-  package var acts: MemberActs
+  package var acts: MemberActs = []
   /// What the member may do about the book.
-  package var bookAct: BookAct
+  package var bookAct = BookAct.none
   /// What the member is asked or told.
-  package var prompt: Prompt
+  package var prompt = Prompt()
 
   /// Creates an event.
-  package init(
-    number: UInt16,
-    role: Role,
-    rights: Rights,
-    acts: MemberActs = [],
-    bookAct: BookAct = .none,
-    prompt: Prompt = Prompt()
-  ) {
+  package init(number: UInt16, role: Role, rights: Rights) {
     self.number = number
     self.role = role
     self.rights = rights
-    self.acts = acts
-    self.bookAct = bookAct
-    self.prompt = prompt
   }
 }
 
@@ -159,14 +139,28 @@ package struct RoomEvent: Equatable, Sendable {
     package static let isPlayback = State(rawValue: 4)
     /// The presenter holds something in the air.
     package static let isHeld = State(rawValue: 8)
-    /// The presenter's connection is lost, and its role is held open for a moment.
-    package static let isPresenterAway = State(rawValue: 16)
 
     /// All flags with a meaning.
-    static let known = State(rawValue: 31)
+    static let known = State(rawValue: 15)
 
     /// Creates a set from its bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
+  }
+
+  /// Who turns the pages; raw values are the bytes of the wire.
+  package enum Turner: UInt8, Equatable, Sendable {
+    /// There is nobody to be told about.
+    case none = 0
+    /// Anyone may.
+    case anyone
+    /// Nobody has the book.
+    case nobody
+    /// The presenter is choosing another book.
+    case choosing
+    /// The presenter's connection is lost, and its role is held open for a moment.
+    case away
+    /// The presenter does.
+    case presenter
   }
 
   /// The settings of the hosts.
@@ -177,13 +171,19 @@ package struct RoomEvent: Equatable, Sendable {
   package var presenter: UInt32
   /// How long after its time a frame is shown by everybody except the presenter, in seconds.
   package var delay: Double
+  /// Who turns the pages.
+  package var turner: Turner
 
   /// Creates an event.
-  package init(settings: RoomSettings, state: State, presenter: UInt32, delay: Double) {
-    self.settings = settings
-    self.state = state
-    self.presenter = presenter
-    self.delay = delay
+  package init(
+    settings: RoomSettings,
+    state: State,
+    presenter: UInt32,
+    delay: Double,
+    turner: Turner = .none
+  ) {
+    (self.settings, self.state, self.presenter) = (settings, state, presenter)
+    (self.delay, self.turner) = (delay, turner)
   }
 }
 
@@ -244,25 +244,17 @@ package struct PersonEvent: Equatable, Sendable {
   /// The flags.
   package var state: State
   /// What others may do to the member, if they have the right to.
-  package var acts: MemberActs
+  package var acts: MemberActs = []
   /// The colour, 0 to 5.
   package var colour: UInt8
   /// The name, plain text.
   package var name: String
 
   /// Creates an event.
-  package init(
-    id: UInt32,
-    role: Role,
-    state: State,
-    acts: MemberActs = [],
-    colour: UInt8,
-    name: String
-  ) {
+  package init(id: UInt32, role: Role, state: State, colour: UInt8, name: String) {
     self.id = id
     self.role = role
     self.state = state
-    self.acts = acts
     self.colour = colour
     self.name = name
   }

@@ -44,13 +44,6 @@ extension WireMatrix {
   }
 }
 
-/// The type bytes of the messages from server to client.
-enum ServerType: UInt8 {
-  case welcome = 0x81
-  case elements, snapshot, delta, batch, camera, clock, error, caption, cameras
-  case role, room, people, pointer, place, links, sync, goodbye, playback, retired, framing
-}
-
 /// A message from the server to a client.
 package enum ServerMessage: Equatable, Sendable {
   /// The answer to hello.
@@ -73,7 +66,8 @@ package enum ServerMessage: Equatable, Sendable {
   case framing(FramingEvent)
   /// The answer to a clock message.
   case clock(clientTime: Double, serverTime: Double)
-  /// What is wrong and what to do; the code is a ``CloseCode``, or 0 if the message was correct.
+  /// What is wrong and what to do; the code is a ``CloseCode``, or 0 if the message was correct, or
+  /// 1 for what others have done.
   case error(code: UInt16, Notice)
   /// The state of the stage.
   case caption(Caption)
@@ -169,21 +163,25 @@ package struct WireElement: Equatable, Sendable {
   package var author: String
   /// See ``Element/count``.
   package var count: UInt32
+}
 
+extension WireElement {
   /// Rounds an element to wire precision.
   package init(_ element: Element) {
-    id = element.key.number
-    kind = element.key.kind
-    index = UInt32(clamping: element.index)
-    side = element.side
-    stock = element.stock
-    width = Float(element.size.width)
-    height = Float(element.size.height)
-    cornerRadius = Float(element.cornerRadius)
-    imageURL = element.imageURL
-    title = element.title
-    author = element.author
-    count = UInt32(clamping: element.count)
+    self.init(
+      id: element.key.number,
+      kind: element.key.kind,
+      index: UInt32(clamping: element.index),
+      side: element.side,
+      stock: element.stock,
+      width: Float(element.size.width),
+      height: Float(element.size.height),
+      cornerRadius: Float(element.cornerRadius),
+      imageURL: element.imageURL,
+      title: element.title,
+      author: element.author,
+      count: UInt32(clamping: element.count)
+    )
   }
 }
 

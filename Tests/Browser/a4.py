@@ -55,7 +55,7 @@ def text_server(folder):
 @contextlib.contextmanager
 def moving(reader):
     """Waits after an input until the window shows something else at rest."""
-    camera = "__lectern.view.stage.matrix.join()"
+    camera = "__lectern.stage.matrix.join()"
     before = reader.evaluate(camera)
     yield
     reader.wait_for(f"{camera} !== '{before}' && {REST}")

@@ -41,7 +41,7 @@ def shared(reader, open_books):
     view = in_book(reader, open_books)
     settings = wire.numbers(wire.SETTINGS, mayWander=True)
     for message in (wire.encode("share"), wire.encode("settings", wire.POLICY["hostLeads"], settings)):
-        reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(message)}))")
+        reader.evaluate(f"__lectern.app.send(new Uint8Array({list(message)}))")
     reader.wait_for("__lectern.session.links?.follow && __lectern.session.room.policy === 1")
     # The controls for reading together have been loaded.
     reader.ready()

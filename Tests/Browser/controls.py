@@ -153,7 +153,7 @@ def go(reader, url, title, opens, page=wire.NO_PAGE):
         book = next(book["id"] for book in json.load(answer) if book["title"] == title)
     message = wire.encode("go", book, int(opens), page)
     with reader.settling("book" if opens else "shelf"):
-        reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(message)}))")
+        reader.evaluate(f"__lectern.app.send(new Uint8Array({list(message)}))")
     reader.wait_for(f"__lectern.caption.title === {json.dumps(title)}")
 
 

@@ -36,7 +36,7 @@ STATE = """await (async () => {
     ...page && {
       screen: page.screen, frame: page.frame, settled: page.settled, room: page.roomCode,
       role: page.session.role, people: [...page.session.people.values()], caption: page.caption,
-      rests: page.view.isSettled, missing: page.missing,
+      rests: page.session.isSettled, missing: page.missing,
     },
     messages: messages.map(one => said(...one)),
   })

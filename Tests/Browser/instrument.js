@@ -33,14 +33,14 @@
   }
 
   const load = async () => {
-    const [{ connection, context, playout }, { SCREEN_NAME }] =
-      await Promise.all([import('/js/main.js'), import('/js/wire.js')])
-    const { view, session, time, actions } = context
+    const [{ app, session }, { SCREEN_NAME }] =
+      await Promise.all([import('/js/app.js'), import('/js/wire.js'), import('/js/main.js')])
+    const { connection, playout, stage } = app
     const frame = playout.state
-    const frames = keepFrames(view.stage, frame)
+    const frames = keepFrames(stage, frame)
     page = {
-      view, session, time, actions, frames,
-      get caption() { return view.caption },
+      app, session, stage, frames,
+      get caption() { return session.caption },
       get roomCode() { return connection.room },
       // The frame on the screen.
       get frame() { return frame.number },
@@ -49,8 +49,8 @@
       get settled() { return frame.settled && (playout.isAtRest || playout.waiting > 0) },
       // What the frame shows and the page has not drawn yet, of any kind.
       get missing() {
-        return [...frame.items].filter(([key, { visible }]) => visible && !(view.stage.applied.has(key) &&
-          view.stage.isDrawn({ items: new Map([[key, { visible }]]) }))).map(([key]) => key)
+        return [...frame.items].filter(([key, { visible }]) => visible && !(stage.applied.has(key) &&
+          stage.isDrawn({ items: new Map([[key, { visible }]]) }))).map(([key]) => key)
       },
       // Whether the page says that it is ready.
       get isReady() { return document.documentElement.dataset.state === 'ready' },

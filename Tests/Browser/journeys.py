@@ -23,11 +23,11 @@ OVER = """document.body.dispatchEvent((() => {
 ENDED = """(async () => {
   const { ended, control } = await import('/js/session/ended.js')
   const said = ended(%d, { reason: '', room: '', typed: '', host: 'Bartholomew Featherstonehaugh', pages: 31 })
-  const joining = await __lectern.actions.load('together/join')
+  const joining = await __lectern.app.load('together/join')
   await joining.say({ ...said, acts: said.acts.map((one) => control(one, () => {})) })
 })()"""
 SAYS = """import('/js/words/session.js').then(({ WORDS }) =>
-  __lectern.actions.notice(WORDS.holdingAt('pages 104–105')))"""
+  __lectern.app.notice(WORDS.holdingAt('pages 104–105')))"""
 
 
 def leave_sheet(reader):
@@ -82,7 +82,7 @@ def book(screens, url):
     screens.look("flat book")
     reader.evaluate(SAYS)
     screens.look("notice")
-    reader.evaluate("__lectern.actions.notice('')")
+    reader.evaluate("__lectern.app.notice('')")
     click(reader, "#bookbar .group:first-child .icon:first-child")
     reader.wait_for("document.querySelector('dialog[open] .entry')")
     screens.look("contents")
@@ -107,7 +107,7 @@ def book(screens, url):
         reader.wait_for(OPEN)
         screens.look(name)
         leave_sheet(reader)
-    reader.evaluate("__lectern.actions.load('settings/settings').then((one) => one.show())")
+    reader.evaluate("__lectern.app.load('settings/settings').then((one) => one.show())")
     reader.wait_for(OPEN)
     screens.look("settings")
     leave_sheet(reader)

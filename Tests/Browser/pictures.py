@@ -76,7 +76,7 @@ def turn(reader, strip):
 def caught_turn(reader, strip):
     """Catches a leaf in flight, draws it back, and lets it turn after all."""
     strip.take()
-    reader.evaluate("__lectern.actions.press('ArrowRight')")
+    reader.evaluate("__lectern.app.press('ArrowRight')")
     reader.wait_for("!__lectern.settled")
     x, y = SIZE[0] / 2 + 120, 0.55 * SIZE[1]
     reader.press([(x, y)])

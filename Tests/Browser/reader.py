@@ -45,7 +45,7 @@ LOOK = """(() => {
     frame: lectern.frame,
     settled: lectern.settled,
     room: lectern.roomCode,
-    applied: [...lectern.view.stage.applied].map(([id, matrix]) => [id, [...matrix]]),
+    applied: [...lectern.stage.applied].map(([id, matrix]) => [id, [...matrix]]),
   }
 })()"""
 

@@ -15,7 +15,7 @@ async ({ scale }) => {
   // What lies above other things for a moment.
   const ABOVE = '.tip, .preview, .found, .droppable'
   const STRIPS = '.slip, #notice, #peek, .hint'
-  const { stage, caption } = window.__lectern?.view ?? {}
+  const { stage, caption } = window.__lectern ?? {}
   await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))
   const sheet = [...document.querySelectorAll('dialog[open]')].at(-1)
   const root = sheet ?? document.body

@@ -34,7 +34,7 @@ CALM = """(() => {
 })()"""
 # The page has been resized, and everything rests; the page is kept awake meanwhile. A coarse browser rounds odd sizes.
 RESTS = """(%s, dispatchEvent(new PointerEvent('pointermove')), Math.abs(innerWidth - %d) < 2 && innerHeight === %d &&
-  (!!document.getElementById('state') || (__lectern.view.stage.matrix !== window.__before && __lectern.isReady)) &&
+  (!!document.getElementById('state') || (__lectern.stage.matrix !== window.__before && __lectern.isReady)) &&
   document.getAnimations().every(({ playState }) => playState !== 'running'))"""
 
 LONG_TITLE = "The Complete and Unabridged Correspondence of the Two Geese"
@@ -130,7 +130,7 @@ class Screens:
         width, height, ratio = WINDOWS[name]
         reader = self.reader
         if reader.evaluate(f"Math.abs(innerWidth - {width}) > 1 || innerHeight !== {height}"):
-            reader.evaluate("void (window.__before = window.__lectern?.view.stage.matrix)")
+            reader.evaluate("void (window.__before = window.__lectern?.stage.matrix)")
             reader.resize(width, height, ratio)
         reader.wait_for(RESTS % (hold, width, height))
 

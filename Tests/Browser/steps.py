@@ -104,7 +104,7 @@ BEFORE = "css/lectern.css"
 def open_beside(other, reader, url, view, path=""):
     """Opens the room of a view, or a path in it, in another window of the same reader, which shares its open book."""
     if reader.evaluate("!__lectern.session.room.isShared"):
-        reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(wire.encode('share'))}))")
+        reader.evaluate(f"__lectern.app.send(new Uint8Array({list(wire.encode('share'))}))")
         reader.wait_for("__lectern.session.links?.host")
         reader.ready()
     be_reader(other, reader, url)

@@ -303,10 +303,10 @@ def test_the_tab_key_leads_to_every_control_and_the_focus_is_seen(reader, books,
     reader.wait_for(f"{REST} && document.querySelector('#edit')?.hidden === false")
     assert_all_reached(reader)
     with reader.settling("book"):
-        reader.evaluate("void __lectern.actions.press('Enter')")
+        reader.evaluate("void __lectern.app.press('Enter')")
     # The second page and the third one have links.
     with reader.settling("book"):
-        reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(wire.encode('jump', 1))}))")
+        reader.evaluate(f"__lectern.app.send(new Uint8Array({list(wire.encode('jump', 1))}))")
     reader.wait_for(f"{REST} && document.querySelector('.hot')")
     assert_all_reached(reader)
     assert_way_out(reader)

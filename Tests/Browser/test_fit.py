@@ -11,7 +11,7 @@ X_HEIGHT_MIN = 4.4  # CSS px
 PHONE = {"width": 390, "height": 844, "ratio": 3}
 LAPTOP = {"width": 1366, "height": 768}
 # The left, top, right and bottom edges of the pages that are in the window, by their indices.
-PAGES_SHOWN = """Object.fromEntries(__lectern.view.stage.spread.map(({ root, content: { index } }) => {
+PAGES_SHOWN = """Object.fromEntries(__lectern.stage.spread.map(({ root, content: { index } }) => {
   const { left, top, right, bottom } = root.getBoundingClientRect()
   return [index, [left, top, right, bottom]]
 }).filter(([, [left, , right]]) => right > 40 && left < innerWidth - 40))"""
@@ -140,7 +140,7 @@ def test_a_magnified_page_turns_by_a_swipe_from_its_edge(browser, texts, window)
     page = caption(reader)["page"]
     for _ in range(3):
         reader.key("+")
-    bigger = "__lectern.view.stage.matrix[0] > 2 * __lectern.session.framing.scale"
+    bigger = "__lectern.stage.matrix[0] > 2 * __lectern.session.framing.scale"
     reader.wait_for(f"{bigger} && {REST} && document.body.dataset.zoomed === 'true'")
 
     def swipe():
@@ -149,9 +149,9 @@ def test_a_magnified_page_turns_by_a_swipe_from_its_edge(browser, texts, window)
         reader.lift()
 
     swipe()
-    rights = "__lectern.view.stage.spread.map(({ root }) => root.getBoundingClientRect().right)"
+    rights = "__lectern.stage.spread.map(({ root }) => root.getBoundingClientRect().right)"
     reader.wait_for(f"{REST} && Math.abs(Math.max(...{rights}) - innerWidth) < 1")
     assert caption(reader)["page"] == page
     swipe()
-    reader.wait_for(f"__lectern.view.caption.page > {page} && {bigger} && {REST}")
+    reader.wait_for(f"__lectern.caption.page > {page} && {bigger} && {REST}")
     assert not reader.errors

@@ -53,7 +53,7 @@ def settled(reader):
 def enter(reader, screen):
     """Goes a step further in, wherever the focus is."""
     with reader.settling(screen):
-        reader.evaluate("void __lectern.actions.press('Enter')")
+        reader.evaluate("void __lectern.app.press('Enter')")
     settled(reader)
 
 
@@ -64,7 +64,7 @@ def to_text(reader, url):
     enter(reader, "shelf")
     while reader.evaluate("__lectern.caption.title") != PDF_TITLE:
         with reader.settling("shelf"):
-            reader.evaluate("void __lectern.actions.press('ArrowRight')")
+            reader.evaluate("void __lectern.app.press('ArrowRight')")
         settled(reader)
 
 
@@ -99,7 +99,7 @@ def test_every_screen_is_german_for_a_browser_that_asks_for_it(reader, library, 
     assert detail == f"Seiten {label}"
     assert reader.evaluate("document.title") == f"{PDF_TITLE}, Seite {label} · Lectern"
     reader.wait_for("document.getElementById('live').textContent.includes('Seite')")
-    assert reader.evaluate("__lectern.view.stage.spread.every(({ content }) => content.title.startsWith('Seite '))")
+    assert reader.evaluate("__lectern.stage.spread.every(({ content }) => content.title.startsWith('Seite '))")
     assert reader.evaluate(ENGLISH) == []
     reader.screenshot(out / f"german-book-{reader.name}.png")
 
@@ -237,5 +237,5 @@ def test_the_demo_is_german_too(reader, server, out):
 def test_an_answer_of_the_server_is_german(reader, library):
     reader.before(stored(language="de"))
     reader.open(library.url)
-    reader.evaluate("import('/js/together/wire.js').then(({ encodeShare }) => __lectern.actions.send(encodeShare()))")
+    reader.evaluate("import('/js/together/wire.js').then(({ encodeShare }) => __lectern.app.send(encodeShare()))")
     reader.wait_for("document.getElementById('notice').textContent.startsWith('Zuerst das Buch öffnen')")

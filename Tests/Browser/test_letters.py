@@ -43,7 +43,7 @@ def to_shelf(reader, server):
     """Opens the shelf."""
     reader.open(server.url)
     with reader.settling("shelf"):
-        reader.evaluate("void __lectern.actions.press('Enter')")
+        reader.evaluate("void __lectern.app.press('Enter')")
     reader.wait_for(READY)
 
 

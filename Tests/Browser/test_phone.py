@@ -14,11 +14,11 @@ WIDTH, HEIGHT = PHONE["width"], PHONE["height"]
 ONWARD, BACK = (0.85 * WIDTH, 0.5 * HEIGHT), (0.15 * WIDTH, 0.5 * HEIGHT)
 REST = "__lectern.isReady"
 # The left and right edges of the pages in the window, by their indices.
-EDGES = """Object.fromEntries(__lectern.view.stage.spread.map((page) => {
+EDGES = """Object.fromEntries(__lectern.stage.spread.map((page) => {
   const { left, right } = page.root.getBoundingClientRect()
   return [page.content.index, [left, right]]
 }).filter(([, [left, right]]) => right > 1 && left < innerWidth - 1))"""
-COVER = """Math.max(...__lectern.view.stage.all.filter(({ content, written }) => content.kind === 1 && written.visible)
+COVER = """Math.max(...__lectern.stage.all.filter(({ content, written }) => content.kind === 1 && written.visible)
   .map(({ root }) => root.getBoundingClientRect()).filter(({ left, right }) => left < 195 && right > 195)
   .map(({ width }) => width))"""
 
@@ -56,7 +56,7 @@ def test_a_phone_opens_a_book_flat_and_shows_one_page_after_the_other(browser, o
     reader.wait_for(f"{REST} && __lectern.screen === 'shelf'")
     assert 0.6 * WIDTH <= reader.evaluate(COVER) < WIDTH
     reader.tap((WIDTH / 2, 0.45 * HEIGHT))
-    reader.wait_for(f"{REST} && __lectern.screen === 'book' && __lectern.view.caption.isFlat")
+    reader.wait_for(f"{REST} && __lectern.screen === 'book' && __lectern.caption.isFlat")
     await_page(reader, 1)
     for index in (2, 3, 4):
         tap(reader, ONWARD)
@@ -105,13 +105,13 @@ def test_a_phone_follows_a_laptop_page_by_page(chromium, open_books, phone):
         await_page(reader, 1)
         with laptop.settling("book"):
             laptop.key("ArrowRight")
-        reader.wait_for(f"{REST} && __lectern.view.caption.page === 3")
+        reader.wait_for(f"{REST} && __lectern.caption.page === 3")
         await_page(reader, 3)
         with laptop.settling("book"):
             laptop.key("ArrowLeft")
-        reader.wait_for(f"{REST} && __lectern.view.caption.page === 1")
+        reader.wait_for(f"{REST} && __lectern.caption.page === 1")
         await_page(reader, 2)
-        assert laptop.evaluate("__lectern.view.stage.matrix[12]") == 0
+        assert laptop.evaluate("__lectern.stage.matrix[12]") == 0
 
 
 @BOTH

@@ -43,7 +43,7 @@ def test_a_recording_is_paused_by_the_keyboard_while_its_strip_stays(reader, ser
             break
         reader.key("Tab")
     # It plays from the start, however long the way to the button has taken.
-    reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(wire.encode('play', 'seek', 0.0))}))")
+    reader.evaluate(f"__lectern.app.send(new Uint8Array({list(wire.encode('play', 'seek', 0.0))}))")
     reader.wait_for("__lectern.session.playback.position === 0")
     if not reader.evaluate(PLAYING):
         reader.key("Enter")

@@ -48,7 +48,7 @@ def test_the_visible_pages_are_printed_each_on_a_sheet_of_its_own(reader, books)
         with reader.settling("book"):
             reader.key("ArrowRight")
         # A wide page is on both sides of the spread, and on one sheet.
-        assert address in reader.evaluate("__lectern.view.stage.spread[0].content.imageURL")
+        assert address in reader.evaluate("__lectern.stage.spread[0].content.imageURL")
         assert sheets(reader.page.pdf()) == count
     open_choice(reader)
     reader.key("Enter")

@@ -49,11 +49,11 @@ def test_the_reading_view_follows_the_book_and_turns_it(browser, reader, open_bo
 # Keeps the keys that the page presses for the reader from now on.
 KEEP_PRESSED = """(press => {
   window.__keys = []
-  __lectern.actions.press = (key) => {
+  __lectern.app.press = (key) => {
     __keys.push(key)
     press(key)
   }
-})(__lectern.actions.press)"""
+})(__lectern.app.press)"""
 # A swipe across the text of a phone, to the left.
 FROM, TO = (340, 500), (70, 520)
 
@@ -261,7 +261,7 @@ def test_the_reading_view_closes_with_the_book(reader, open_books):
     reader.wait_for(f"document.activeElement === {FLOW}")
     reader.resize(844, 390)  # The words have most of a low window's height.
     reader.wait_for(f"{FLOW}.clientHeight > .55 * innerHeight")
-    reader.evaluate("__lectern.actions.press('Escape')")
+    reader.evaluate("__lectern.app.press('Escape')")
     reader.wait_for("__lectern.screen === 'shelf' && !document.querySelector('dialog')")
 
 
@@ -311,7 +311,7 @@ def test_a_printed_number_leads_to_its_page(reader, long_book):
         reader.wait_for("document.querySelector('dialog .sub').textContent === 'Pages i to 1990'")
         typed(reader, label)
         reader.key("Enter")
-        reader.wait_for(f"!document.querySelector('dialog') && {REST} && [...__lectern.view.stage.spread]"
+        reader.wait_for(f"!document.querySelector('dialog') && {REST} && [...__lectern.stage.spread]"
                         f".some(({{ content }}) => content.imageURL.includes('/p/{page}/'))")
 
 
@@ -383,7 +383,7 @@ def test_with_reduced_motion_the_new_pages_have_words_and_are_announced_once(chr
             reader.key("ArrowRight")
             reader.wait_for(f"__said.at(-1) === 'Pages {page}–{page + 1} of 32' && {REST}")
             assert_said(reader)
-            assert reader.evaluate("__lectern.view.stage.spread.every(({ root }) => !root.inert)")
+            assert reader.evaluate("__lectern.stage.spread.every(({ root }) => !root.inert)")
         assert len(reader.evaluate("__said")) == 2
         assert not reader.errors
 

@@ -65,7 +65,7 @@ def test_the_page_is_loading_as_long_as_something_is_missing_from_it(reader, ser
     while not held.is_asked:
         assert time.monotonic() < until, "the page does not ask for it"
         reader.evaluate(NEXT_FRAME)
-    reader.wait_for("__lectern.settled && __lectern.view.caption !== null")
+    reader.wait_for("__lectern.settled && __lectern.caption !== null")
     # A wait that ended too early would show in the frames after the first picture.
     for _ in range(10):
         assert reader.evaluate(NEXT_FRAME) == ["loading", "true"]
@@ -126,7 +126,7 @@ NOTE_BOARDS = """(() => {
   }
   requestAnimationFrame(note)
 })()"""
-COVER = "__lectern.view.stage.all.find(({ content: { kind, index } }) => kind === 2 && index === 0).content.imageURL"
+COVER = "__lectern.stage.all.find(({ content: { kind, index } }) => kind === 2 && index === 0).content.imageURL"
 
 
 @BOTH
@@ -171,7 +171,7 @@ def said_on_pages(reader, open_books, **answer):
 
 
 def test_a_page_that_cannot_be_shown_gives_its_reason_instead_of_the_frame(reader, open_books):
-    torn = '{"error": "No.", "notice": {"code": "pageDamaged", "values": {"page": 3}}, "retry": true}'
+    torn = '{"error": "No.", "notice": {"code": "pageDamaged", "values": {"page": "3"}}, "retry": true}'
     said = said_on_pages(reader, open_books, status=500, content_type="application/json", body=torn)
     assert "Page 3 is damaged" in said
     assert reader.evaluate("document.querySelector('.face.due:has(.spoilt)')") is None

@@ -92,7 +92,7 @@ def test_whatever_is_stored_the_page_opens(reader, open_books):
     in_book(reader, open_books)
     look = "(({ style, dataset }) => [style.fontSize, dataset.light ?? ''])(document.documentElement)"
     assert reader.evaluate(look) == ["", ""]
-    assert reader.evaluate("import('/js/main.js').then(({ context }) => context.settings)") == {}
+    assert reader.evaluate("__lectern.session.settings") == {}
 
 
 @MOVING
@@ -136,7 +136,7 @@ def test_full_motion_can_be_chosen_where_the_system_reduces_it(chromium, open_bo
 def enter(reader, screen):
     """Goes a step further in, wherever the focus is."""
     with reader.settling(screen):
-        reader.evaluate("void __lectern.actions.press('Enter')")
+        reader.evaluate("void __lectern.app.press('Enter')")
 
 
 @BOTH_IN_ALL

@@ -252,7 +252,7 @@ def test_a_first_sharing_asks_who_turns_and_later_ones_follow_it(reader, open_bo
     reader.key("Escape")
     # Another room.
     reader.evaluate("localStorage.setItem('lectern-turns', 'passTheBook')")
-    reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(wire.encode('endReading'))}))")
+    reader.evaluate(f"__lectern.app.send(new Uint8Array({list(wire.encode('endReading'))}))")
     reader.wait_for("!__lectern.session.room.isShared && !document.querySelector('dialog')")
     click(reader, "#share")
     reader.wait_for("__lectern.session.room.policy === 2")

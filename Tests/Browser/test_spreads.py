@@ -14,14 +14,14 @@ from steps import MOVING, BOTH, BOTH_IN_ALL
 
 SLIDES_TITLE, SLIDES = "Slides", 6
 # The boxes of the faces of the open spread and of their images, by the indices of the faces.
-FACES = """Object.fromEntries(__lectern.view.stage.spread.map(({ root, content: { index } }) => {
+FACES = """Object.fromEntries(__lectern.stage.spread.map(({ root, content: { index } }) => {
   const box = (node) => (({ left, right, top, bottom }) => [left, top, right, bottom])(node.getBoundingClientRect())
   const image = root.querySelector('img')
   return [index, { face: box(root.querySelector('.face')), image: image && box(image) }]
 }))"""
 COMIC_COUNT = 4  # the count of the caption of the comic without spreads
 REST = "window.__lectern?.isReady && __lectern.isReady"
-LABEL = f"{REST} && __lectern.view.caption.label === '%s'"
+LABEL = f"{REST} && __lectern.caption.label === '%s'"
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def corrected(server, title, **correction):
 
 def turn_to(reader, page):
     """Turns the open book to a page, flat on the table."""
-    reader.wait_for(f"{REST} && __lectern.view.caption.isFlat")
+    reader.wait_for(f"{REST} && __lectern.caption.isFlat")
     while caption(reader)["page"] != page:
         with reader.settling("book"):
             reader.key("PageDown" if caption(reader)["page"] < page else "PageUp")
@@ -138,7 +138,7 @@ def test_a_reader_corrects_the_side_on_which_pages_begin_and_the_spreads(reader,
         turn_to(reader, COMIC_WIDE)
         reader.wait_for(LABEL % "4–5 of 8")
         # On one page, it is shown whole.
-        shown = "__lectern.view.stage.spread.find(({ content }) => content.index === 3).root.querySelector('.face img')"
+        shown = "__lectern.stage.spread.find(({ content }) => content.index === 3).root.querySelector('.face img')"
         assert reader.evaluate(f"getComputedStyle({shown}).objectFit") == "contain"
 
 

@@ -6,6 +6,7 @@ from steps import BEFORE
 
 # A stage in an empty document, with functions that create its messages and frames.
 SETUP = """await (async () => {
+  const { session } = await import('/js/app.js')
   const { Stage } = await import('/js/stage.js')
   const { KIND, SIDE, keyOf } = await import('/js/wire.js')
   const root = document.body.appendChild(document.createElement('div'))
@@ -38,7 +39,7 @@ SETUP = """await (async () => {
     return ready.splice(0).sort()
   }
   const indices = () => [...root.querySelectorAll('.el')].map(({ dataset }) => +dataset.index).sort()
-  Object.assign(window, { stage, root, ready, page, item, show, begin, decoded, indices, keyOf })
+  Object.assign(window, { session, stage, root, ready, page, item, show, begin, decoded, indices, keyOf })
 })()"""
 
 
@@ -148,7 +149,7 @@ def test_a_retired_element_stays_until_it_is_hidden_and_returns_when_it_is_intro
 def test_the_open_spread_is_the_visible_part_of_what_the_server_names(run):
     assert run("""
         begin(false, [page(1, 11), page(2, 12), page(3, 13)])
-        stage.spreadIds = [2, 3, 9]
+        session.caption = { spread: [2, 3, 9] }
         show([1, 2], [3])
         return stage.spread.map(({ content }) => content.id)
     """) == [2]

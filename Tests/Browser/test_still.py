@@ -72,7 +72,7 @@ def test_a_server_that_logs_all_input_says_that_a_room_cannot_be_recorded(chromi
     reader = chromium.reader()
     try:
         to_book(reader, server.url)
-        reader.evaluate("__lectern.actions.send(new Uint8Array([0x1b, 1]))")
+        reader.evaluate("__lectern.app.send(new Uint8Array([0x1b, 1]))")
         reader.wait_for("document.getElementById('notice').textContent.includes('--record')")
         assert reader.evaluate("!document.getElementById('notice').hidden")
         assert reader.errors == []

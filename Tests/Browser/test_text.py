@@ -9,11 +9,11 @@ from steps import BOTH, BOTH_IN_ALL, LEFT, MOVING, RIGHT, in_book, mainly
 REST = "__lectern.isReady"
 
 # Maps each page of the file to the layer of its words.
-LAYERS = """Object.fromEntries(__lectern.view.stage.spread.map(({ root, content }) =>
+LAYERS = """Object.fromEntries(__lectern.stage.spread.map(({ root, content }) =>
   [/\\/p\\/(\\d+)\\//.exec(content.imageURL)?.[1], root.querySelector('.text')]).filter(([, layer]) => layer))"""
 # Maps each page of the open spread that has words to its text in the API.
 TOLD = """await (async () => {
-  const pages = __lectern.view.stage.spread
+  const pages = __lectern.stage.spread
     .map(({ content }) => /\\/p\\/(\\d+)\\//.exec(content.imageURL)?.[1]).filter(page => page !== undefined)
   const book = __lectern.caption.book
   const told = await Promise.all(pages.map(async page =>
@@ -266,5 +266,5 @@ def test_a_book_that_closes_ends_the_selecting(reader, open_books):
     reader.key("t")
     reader.wait_for("document.body.classList.contains('selecting')")
     with reader.settling("shelf"):
-        reader.evaluate("__lectern.actions.press('Escape')")
+        reader.evaluate("__lectern.app.press('Escape')")
     reader.wait_for("!document.body.classList.contains('selecting')")

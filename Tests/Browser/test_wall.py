@@ -37,7 +37,7 @@ def to_large_shelf(reader, server):
     """Opens the large shelf."""
     reader.open(server.url)
     with reader.settling("shelf"):
-        reader.evaluate("void __lectern.actions.press('Enter')")
+        reader.evaluate("void __lectern.app.press('Enter')")
     reader.wait_for(f"__lectern.caption.count === {BOOKS} && __lectern.isReady")
     return reader.look()
 

@@ -44,16 +44,14 @@ GRANT = numbered("follow present host", 0)
 HANDOVER = numbered("ask withdraw offer accept decline refuse take layDown", 0)
 PLAY = numbered("pause play seek close", 0)
 POINTER = "gone laser hand".split()
-RIGHTS = (
-    "mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare mayPoint mayGive mayGrant"
-    " mayLayDown mayPlay mayLeaveBook"
-).split()
+RIGHTS = "mayTurn isHost mayWander catchesUp mayShare mayPoint mayLayDown mayPlay mayLeaveBook".split()
 CAPTION = "isFlat waitsForImages findsNothing isBegun cannotOpen isWall isLost".split()
 MEMBER_ACTS = "offer lower lead follow remove".split()
 BOOK_ACT = "none catchUp takeBack take ask withdraw".split()
+TURNER = "none anyone nobody choosing away presenter".split()
 PROMPT = "none offered asked choosing wandered outside".split()
 CLIENT_SETTINGS = "reducesMotion reportsImages sharesStage".split()
-ROOM_STATE = "isShared isRecorded isPlayback isHeld isPresenterAway".split()
+ROOM_STATE = "isShared isRecorded isPlayback isHeld".split()
 SETTINGS = "isLocked mayWander sharesShelf".split()
 PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered isChoosing isAgain".split()
 
@@ -71,10 +69,10 @@ FORMAT = {
 WORDS = {
     "clock": ("dd", "clientTime serverTime"),
     "welcome": ("bsidssssi", "version room memberId serverTime resume key reader pass_ numbering"),
-    "place": ("sis", "book page title"),
+    "place": ("sisp", "book page title range"),
     "links": ("ssssf", "follow present host code codeSeconds"),
     "goodbye": ("f", "seconds"),
-    "framing": ("bf", "pages scale"),
+    "framing": ("bfp", "pages scale range"),
 }
 
 
@@ -148,6 +146,8 @@ class Reader:
             start = self._offset
             self.skip(size)
             return self._data[start:self._offset].decode()
+        if letter == "p":  # The pages of a spread.
+            return {"labels": [self.read("s") for _ in range(self.read("b"))], "total": self.read("s")}
         if letter == "n":
             number, scale = 0, 1
             while (byte := self.read("b")) > 127:
@@ -205,8 +205,6 @@ def decode(data):
     reader = Reader(data)
     if name in WORDS:
         answer = message(name, **reader.fields(*WORDS[name]))
-        if name in ("place", "framing"):
-            answer.range = spread_range(reader)
     elif name in ("snapshot", "delta"):
         answer = frame_update(name, reader)
     else:
@@ -275,32 +273,24 @@ def many(reader):
 
 def caption(reader):
     """Reads a caption: the place of the stage."""
-    news = message("caption", **reader.fields("biisssi", "screen index count heading title author size"))
-    news.range, news.book = spread_range(reader), reader.read("s")
+    names = "screen index count heading title author size range book"
+    news = message("caption", **reader.fields("biisssips", names))
     vars(news).update(reader.set(CAPTION))
     vars(news).update(reader.fields("ibs", "page order filter"))
     news.spread = [reader.read("n") for _ in range(reader.read("b"))]
     return news
 
 
-def spread_range(reader):
-    """Reads the pages of a spread: their labels, and that of the last page."""
-    return {"labels": [reader.read("s") for _ in range(reader.read("b"))], "total": reader.read("s")}
-
-
 def error(reader):
     """Reads a code, and a message to a person."""
-    news = message("error", code=reader.read("h"), notice={"code": reader.read("s"), "values": {}})
-    for _ in range(reader.read("b")):
-        name = reader.read("s")
-        news.notice["values"][name] = reader.read("s" if reader.read("b") else "d")
-    return news
+    code, said = reader.read("h"), reader.read("s")
+    values = {reader.read("s"): reader.read("s") for _ in range(reader.read("b"))}
+    return message("error", code=code, notice={"code": said, "values": values})
 
 
 def role(reader):
     """Reads a member's role and rights."""
-    number, kind = reader.read("h"), ROLE[reader.read("b")]
-    news = message("role", number=number, role=kind, **reader.set(RIGHTS))
+    news = message("role", number=reader.read("h"), role=ROLE[reader.read("b")], **reader.set(RIGHTS))
     news.acts, news.bookAct = reader.set(MEMBER_ACTS), BOOK_ACT[reader.read("b")]
     news.prompt = {"kind": PROMPT[reader.read("b")], "member": reader.read("i")}
     return news
@@ -311,6 +301,7 @@ def room(reader):
     news = message("room", policy=list(POLICY)[reader.read("b")], **reader.set(SETTINGS))
     vars(news).update(reader.set(ROOM_STATE))
     news.presenter, news.delay = reader.read("i"), reader.read("f")
+    news.turner = TURNER[reader.read("b")]
     return news
 
 

@@ -69,13 +69,5 @@ package final class LocalBus: ClusterBus, @unchecked Sendable {
     )
   }
 
-  package func list(
-    _ bucket: Bucket,
-    _ answer: @escaping @Sendable (Result<[String: Record], RecordFailure>) -> Void
-  ) {
-    let cluster = cluster
-    cluster.request(of: node, isWrite: false, { .success(cluster.records(bucket)) }, answer)
-  }
-
   package func stop() { cluster.crash(node) }
 }

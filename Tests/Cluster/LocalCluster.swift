@@ -184,8 +184,6 @@ package final class LocalCluster: @unchecked Sendable {
     }
   }
 
-  func records(_ bucket: Bucket) -> [String: Record] { store[bucket] ?? [:] }
-
   /// Writes or deletes a record, if the present one meets the condition.
   func set(
     _ bucket: Bucket,

@@ -136,7 +136,7 @@ struct AdminTests {
     let audit = Audit(log: captured.log)
     let member = MemberID(3)
     for act in [
-      .share, .settings, .renewLinks, .end, .showOut(MemberID(9)), .grant(MemberID(9), .present),
+      .share, .settings, .renewLinks, .end, .remove(MemberID(9)), .grant(MemberID(9), .present),
       .record(true), .record(false), .play("20261122-secret"), .bring,
     ] as [HostAct] {
       audit.note(act, room: "R\"\n", by: member, from: "::1")

@@ -108,10 +108,10 @@ struct ClusterTests {
     let follower = try reading.follower(at: 1)
     defer { follower.close() }
     let record = try #require(reading.cluster.records(.leases)[reading.host.room])
-    let owner = try #require(LeaseValue(record.value))
+    let owner = try #require(LeaseOwner(record))
     let line =
       "lectern_room_owner{room=\"\(reading.host.room)\",node=\"\(owner.node.text)\","
-      + "epoch=\"\(owner.epoch(of: record))\"} 1"
+      + "epoch=\"\(owner.epoch)\"} 1"
     for server in reading.servers {
       let text = try await server.get("/metrics", isForAdmin: true).body
       #expect(text.contains(line))
@@ -181,8 +181,7 @@ struct ClusterTests {
     let observer = reading.cluster.join()
     let claims = Mutex<[ClusterMessage]>([])
     observer.start { event in
-      guard case .broadcast(let bytes, _) = event, bytes.first == ClusterNode.messageMark,
-        let message = try? ClusterMessage(Array(bytes.dropFirst()))
+      guard case .broadcast(let bytes, _) = event, let message = try? ClusterMessage(bytes)
       else { return }
       claims.withLock { $0.append(message) }
     }
@@ -193,13 +192,13 @@ struct ClusterTests {
     reading.cluster.kill(reading.buses[0].node)
     try follower.wait { $0.welcomeCount > count && $0.latest?.isSettled == true }
     let taken = try #require(reading.cluster.records(.leases)[room])
-    let owner = try #require(LeaseValue(taken.value))
+    let owner = try #require(LeaseOwner(taken))
     #expect(owner.node == reading.buses[1].node)
     try follower.wait { _ in
-      claims.withLock { $0 }.contains(.owned(room: room, epoch: owner.epoch(of: taken)))
+      claims.withLock { $0 }.contains(.owned(room: room, epoch: owner.epoch))
     }
     // The servers have granted the room to the observer, too.
-    let lease = LeaseValue(node: observer.node, epoch: 0, address: "")
+    let lease = LeaseOwner(node: observer.node, epoch: 0, address: "")
     let written = reading.cluster.write(.leases, room, lease.bytes, after: .any)
     let epoch = try written.get()
     let conflicts = reading.cluster.conflicts
@@ -208,32 +207,51 @@ struct ClusterTests {
       if case .message = event { messages.withLock { $0 += 1 } }
     }
     let claim = ClusterMessage.owned(room: room, epoch: epoch)
-    observer.broadcast([ClusterNode.messageMark] + claim.bytes)
-    // It asks the new owner for its clock, to introduce the members to it.
+    observer.broadcast(claim.bytes)
+    // It asks the new owner for its clock, and introduces the members to it.
     try follower.wait { _ in messages.withLock { $0 } > 0 }
     // Without the claim, the owner learns it when it fails to renew its lease.
     #expect(reading.cluster.conflicts == conflicts)
   }
 
-  @Test("a room whose lease names a server that does not know it is taken back at once")
-  func deniedOwner() throws {
+  @Test("a room whose lease names a server that does not know it continues there at once")
+  func strayLease() throws {
     let reading = try SharedReading(nodes: 3)
     let follower = try reading.follower(at: 1)
     try reading.turn([follower])
     let seen = shown(follower)
     let (count, hostCount) = (follower.welcomeCount, reading.host.welcomeCount)
-    // What a hand-over leaves behind whose message to the next owner was lost.
-    let lease = LeaseValue(node: reading.buses[2].node, epoch: 0, address: "")
+    // What a write leaves behind that had no answer and is made when nobody waits for it.
+    let lease = LeaseOwner(node: reading.buses[2].node, epoch: 0, address: "")
     let written = reading.cluster.write(.leases, reading.host.room, lease.bytes, after: .any)
     let stray = try written.get()
     try follower.wait { $0.welcomeCount > count && shown($0) == seen }
     let record = try #require(reading.cluster.records(.leases)[reading.host.room])
-    let owner = try #require(LeaseValue(record.value))
-    #expect(owner.node != reading.buses[2].node && owner.epoch(of: record) > stray)
+    let owner = try #require(LeaseOwner(record))
+    #expect(owner.node == reading.buses[2].node && owner.epoch > stray)
     // The room goes on, and its presenter still leads it.
     try reading.host.wait { $0.welcomeCount > hostCount && shown($0) == seen }
     try reading.host.wait { $0.role.rights.contains(.mayTurn) }
     try reading.turn([follower])
+  }
+
+  @Test("a server gives up a room that it has taken because of its lease, and that nobody enters")
+  func emptyRoom() throws {
+    let reading = try SharedReading(nodes: 1)
+    let observer = reading.cluster.join()
+    let room = "amber-heron-1"
+    let isTaken = Mutex(false)
+    observer.start { event in
+      guard case .broadcast(let bytes, _) = event,
+        case .owned(room, _)? = try? ClusterMessage(bytes)
+      else { return }
+      isTaken.withLock { $0 = true }
+    }
+    let message = ClusterMessage.toHost([], room: room, epoch: 1)
+    observer.send(message.bytes, to: reading.buses[0].node)
+    try reading.host.wait { _ in isTaken.withLock { $0 } }
+    try reading.host.wait { _ in reading.cluster.records(.leases)[room] == nil }
+    #expect(reading.cluster.records(.leases)[reading.host.room] != nil)
   }
 
   @Test("a server that stops hands its rooms over")

@@ -130,13 +130,6 @@ final class MemoryBus: ClusterBus {
     }
   }
 
-  func list(
-    _ bucket: Bucket,
-    _ answer: @escaping @Sendable (Result<[String: Record], RecordFailure>) -> Void
-  ) {
-    self.answer(answer) { [cluster] in .success(cluster.records(bucket)) }
-  }
-
   func stop() {
     queue.sync {}
     handler.withLock { $0 = nil }

@@ -1,4 +1,3 @@
-import Commands
 import Dispatch
 import Fabric
 import Foundation
@@ -9,6 +8,8 @@ import Synchronization
 import Telemetry
 import Testing
 import Wire
+
+@testable import Commands
 
 /// A folder with a small library and a page, deleted together with the value.
 final class SampleFolder: Sendable {
@@ -47,6 +48,8 @@ final class ServingThread: Sendable {
   let port: Int
   /// The port for administrators.
   let adminPort: Int
+  /// The service threads.
+  let threads: ServiceThreads
   private let libraryKey: String?
   /// The rooms that ``reader(_:viewport:)`` has created, by the names that tests give them.
   private let names = Mutex<[String: String]>([:])
@@ -61,7 +64,9 @@ final class ServingThread: Sendable {
     writer: LogWriter = LogWriter(to: nil),
     change: (inout ReadingServer.Options) -> Void = { _ in }
   ) throws {
-    let started = Mutex<Result<(Int, Int, @Sendable () -> Void), CommandError>?>(nil)
+    let started = Mutex<Result<(Int, Int, ServiceThreads, @Sendable () -> Void), CommandError>?>(
+      nil
+    )
     let ready = DispatchSemaphore(value: 0)
     let box = Box(started)
     var options = ReadingServer.Options(library: folder.library, web: folder.web)
@@ -75,7 +80,7 @@ final class ServingThread: Sendable {
     Thread.detachNewThread { [options, ending] in
       do throws(CommandError) {
         let server = try ReadingServer(options: options, bus: bus, writer: writer)
-        let result = (server.port, server.adminPort ?? 0, server.stop)
+        let result = (server.port, server.adminPort ?? 0, server.threads, server.stop)
         box.value.withLock { $0 = .success(result) }
         ready.signal()
         server.run()
@@ -87,7 +92,7 @@ final class ServingThread: Sendable {
     }
     ready.wait()
     guard let result = box.value.withLock({ $0 }) else { throw CancellationError() }
-    (port, adminPort, stopper) = try result.get()
+    (port, adminPort, threads, stopper) = try result.get()
   }
 
   /// Waits for the end of the server, which deletes its temporary data.

@@ -80,7 +80,7 @@ struct ErrorTests {
   func bucket() throws {
     let server = try NATSServer()
     let options = NATSOptions(addresses: server.address)
-    let connection = try Connection(options, name: "test") { _ in }
+    let connection = try NATSConnection(options, name: "test") { _ in }
     let js = try JetStream(connection, waitMilliseconds: 2000)
     // The lifetime is that of the rooms.
     try js.create("KV_a_b_leases", subject: "$KV.a_b_leases.>", .rooms, replicas: 1)

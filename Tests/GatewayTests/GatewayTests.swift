@@ -38,7 +38,7 @@ struct GatewayTests {
 
   private mutating func publishCaption() {
     stream.messages.publish(.caption, on: stream.id) {
-      ServerMessage.caption(Caption(screen: .book, index: 0, count: 1)).encode(into: &$0)
+      ServerMessage.caption(Caption(screen: .book)).encode(into: &$0)
     }
   }
 
@@ -65,6 +65,31 @@ struct GatewayTests {
     #expect(lines.takeKinds(lineB) == [])
     turn(0.1, at: 2)
     #expect(lines.takeKinds(lineA) == [0x84] && lines.takeKinds(lineB) == [0x84])
+  }
+
+  @Test("a connection that moves to another gateway keeps its member, its quotas and its hello")
+  mutating func moving() throws {
+    let removed = gateway.remove(b)
+    let moved = try #require(removed)
+    var other = Gateway()
+    let line = LineID(31)
+    other.adopt(moved, as: line)
+    #expect(taken() == [] && !gateway.hasMemberChanges && !other.hasMemberChanges)
+    #expect(gateway.line(of: b) == nil && other.line(of: b) == line)
+    turn(0.1, at: 2)
+    #expect(lines.takeKinds(lineA) == [0x84] && lines.takeKinds(lineB) == [])
+    stream.messages.send(to: b) { ServerMessage.error(code: 1, Notice(.other)).encode(into: &$0) }
+    other.deliver(stream.take(), now: 2, lines: lines)
+    #expect(lines.takeKinds(line).count == 1)
+    // A second hello is against the protocol wherever it arrives.
+    ClientMessage.hello(Hello(viewport: .plain)).encoded().withUnsafeBytes {
+      other.received($0, over: line, now: 2, lines: lines)
+    }
+    #expect(lines.closed[line] == CloseCode.policyViolation.rawValue)
+    other.closed(line, code: 1006)
+    var messages: [GatewayMessage] = []
+    other.takeMessages(into: &messages)
+    #expect(messages == [.left(b, code: 1006)])
   }
 
   @Test("a blocked member misses frames, is reported once, and then receives the current picture")
@@ -256,6 +281,37 @@ struct GatewayTests {
     say(probe, lineA, now: 14)
     #expect(try answers() == [])
     #expect(taken().count == 2)
+  }
+
+  @Test("pictures and answers to probes follow the clock of the stream's host")
+  mutating func hostClock() throws {
+    let probe = ClientMessage.clock(clientTime: 7)
+    for step in 1...30 {
+      stream.delta(stream.frame([1], angle: Double(step) / 100), at: 2 + Double(step) / 60)
+    }
+    deliver(now: 502)
+    func picture(at now: Double) throws -> [Int] {
+      stream.messages.append(.attach(b, to: stream.id))
+      lines.sent = [:]
+      deliver(now: now)
+      var page = FrameDecoder()
+      try page.handle(lines.sent.removeValue(forKey: lineB) ?? [])
+      return page.queue.map { Int($0.number) }
+    }
+    gateway.clockLead = { $0 == StreamID(room: $0.room) ? -500 : 0 }
+    #expect(try picture(at: 502.26) == Array(16...31))
+    say(probe, lineB, now: 503)
+    #expect(taken().count == 1 && lines.sent[lineB] == nil)
+    stream.messages.send(to: b) { $0 += [0x87] }
+    deliver(now: 503)
+    lines.sent = [:]
+    say(probe, lineB, now: 504)
+    #expect(lines.sent[lineB] == [ServerMessage.clock(clientTime: 7, serverTime: 4).encoded()])
+    // While the clock is not known, members see the newest frame, and the host answers probes.
+    gateway.clockLead = { _ in nil }
+    #expect(try picture(at: 502.26) == [31])
+    say(probe, lineB, now: 505)
+    #expect(taken().count == 1 && lines.sent[lineB] == nil)
   }
 
   @Test("a stream at rest is kept as it is, with little memory, and goes on from there")

@@ -1,5 +1,7 @@
 import Notices
 import PressProtocol
+import Pressroom
+import TestDocuments
 import Testing
 
 @testable import Library
@@ -15,7 +17,7 @@ struct ArchivePagesTests {
     let library = try Shelves.open(data: data, press: press)
     let comic = FakeDocument("comic").with("image 300 400 0 a.jpg").with("image 0 0 1 x/b c.jpg")
     let book = try library.importFile(try folder.write("c.cbz", comic), name: "c.cbz")
-    let key = try library.known(book.id).row.key
+    let key = try library.known(book.id).key
     let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
       try rows.pages(of: key)
     }

@@ -22,7 +22,7 @@ struct BackupTests {
     try folder.write("a.pdf", FakeDocument(texts: ["whale", "sea"]).with("outline 0 1 Chapter"))
     let library = try Shelves.open(folder, data: data)
     let id = try #require(library.books().first?.id)
-    try library.edit(id, BookEdit(title: "Moby-Dick"))
+    try library.edit(id, Correction(title: "Moby-Dick"))
     try library.savePositions(["emma": [BookPlace(book: id, spread: 1)]])
     library.stop()
     return id
@@ -185,8 +185,8 @@ struct BackupTests {
       press: TestProgram.path("stand-in-press"),
       ownsData: true
     )
-    let first = try BookLibrary(options) {}
-    let error = #expect(throws: LibraryError.self) { try BookLibrary(options) {} }
+    let first = try BookLibrary(options) { _ in }
+    let error = #expect(throws: LibraryError.self) { try BookLibrary(options) { _ in } }
     let words = "\(try #require(error))"
     #expect(words.contains("process \(getpid())") && words.contains("--data"))
     // A process that only imports is allowed.
@@ -194,7 +194,7 @@ struct BackupTests {
     #expect(!guest.storage.folder.isOwner)
     guest.stop()
     first.stop()
-    let next = try BookLibrary(options) {}
+    let next = try BookLibrary(options) { _ in }
     #expect(next.storage.folder.isOwner)
     next.stop()
   }
@@ -210,7 +210,7 @@ struct BackupTests {
   @Test("without a data folder, a library uses a temporary one, which is gone once it has stopped")
   func temporary() throws {
     let library = try BookLibrary(.init(press: TestProgram.path("stand-in-press"), ownsData: true))
-    {}
+    { _ in }
     let folder = library.storage.folder
     #expect(FileManager.default.fileExists(atPath: folder.database))
     library.stop()
@@ -248,7 +248,7 @@ struct FullDiskTests {
     try library.storage.store.write { (rows) throws(DatabaseError) in
       try rows.execute("PRAGMA max_page_count=1000000")
     }
-    try library.edit(id, BookEdit(title: title))
+    try library.edit(id, Correction(title: title))
     #expect(library.book(id)?.title == title)
   }
 

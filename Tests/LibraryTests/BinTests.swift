@@ -1,4 +1,5 @@
 import Foundation
+import Notices
 import PressProtocol
 import Pressroom
 import Scene
@@ -14,25 +15,25 @@ struct BinTests {
   let data = TemporaryFolder()
   let folder = TemporaryFolder()
 
-  private func imported(_ library: BookLibrary, _ name: String) throws -> BookRecord {
+  private func imported(_ library: BookLibrary, _ name: String) throws -> Book {
     let file = try folder.write("\(name).pdf", FakeDocument(texts: ["the \(name) text", "end"]))
     return try library.importFile(file, name: "\(name).pdf")
   }
 
   private func original(_ library: BookLibrary, _ id: String) throws -> String {
-    library.storage.files.path(.originals, try library.known(id).row.file.hash)
+    library.storage.files.path(.originals, try library.known(id).file.hash)
   }
 
   @Test("a deleted book is nowhere but in the bin, and comes back as it was")
   func undo() throws {
     let library = try Shelves.open(data: data, worksAhead: true)
     let (one, two) = (try imported(library, "one"), try imported(library, "two"))
-    try library.edit(one.id, BookEdit(title: "First", stock: .board))
+    try library.edit(one.id, Correction(title: "First", stock: .board))
     library.finishWork(atMost: 60)
     let (before, shelf) = (try #require(library.book(one.id)), library.catalogue())
-    #expect(before.source == .imported && before.times.deleted == nil)
+    #expect(before.source == .imported && before.deleted == nil)
     let removed = try library.remove(one.id)
-    #expect(removed.times.deleted != nil && removed.title == "First")
+    #expect(removed.deleted != nil && removed.title == "First")
     #expect(library.titles == [["two"]] && library.books().map(\.id) == [two.id])
     #expect(library.binnedBooks().map(\.id) == [one.id])
     #expect(try library.search("text").map(\.book) == [two.id])
@@ -48,10 +49,10 @@ struct BinTests {
   func importedAgain() throws {
     let library = try Shelves.open(data: data)
     let book = try imported(library, "one")
-    try library.edit(book.id, BookEdit(title: "First"))
+    try library.edit(book.id, Correction(title: "First"))
     try library.remove(book.id)
     let again = try imported(library, "one")
-    #expect(again.id == book.id && again.title == "First" && again.times.deleted == nil)
+    #expect(again.id == book.id && again.title == "First" && again.deleted == nil)
     #expect(library.titles == [["First"]] && library.binnedBooks().isEmpty)
   }
 
@@ -77,7 +78,7 @@ struct BinTests {
     let (one, two) = (try imported(library, "one"), try imported(library, "two"))
     let now = Date().timeIntervalSince1970
     for (book, days) in [(one, 30.01), (two, 29.99)] {
-      let key = try library.known(book.id).row.key
+      let key = try library.known(book.id).key
       try library.storage.store.write { (rows) throws(DatabaseError) in
         try rows.putIntoBin(key, deletesFile: false, at: now - days * 86_400)
       }
@@ -98,9 +99,9 @@ struct BinTests {
     library.stop()
     library = try Shelves.open(data: data)
     let found = try #require(library.book(book.id))
-    #expect(found.state == .failed && found.failure == MissingOriginals.reason && !found.mayRetry)
+    #expect(found.state == .failed && found.failure == Notice(.importGone) && !found.mayRetry)
     #expect(library.catalogue().collections[0].books[0].outline.isReadable == false)
-    #expect(throws: LibraryFault.notReadable(MissingOriginals.reason)) {
+    #expect(throws: LibraryFault.notReadable(Notice(.importGone))) {
       try picture(of: book.id, in: library)
     }
     #expect(try imported(library, "one").state == .ready)
@@ -163,8 +164,8 @@ struct BinTests {
           library.books().first { $0.title == name }?.id
           ?? library.binnedBooks().first { $0.title == name }?.id
         switch (Int.random(in: 0..<4, using: &random), id) {
-        case (0, let id?): known[name] = try library.remove(id).times.deleted == nil
-        case (1, let id?): known[name] = try library.restore(id).times.deleted == nil
+        case (0, let id?): known[name] = try library.remove(id).deleted == nil
+        case (1, let id?): known[name] = try library.restore(id).deleted == nil
         case (2, _):
           try library.emptyBin()
           known = known.filter(\.value)

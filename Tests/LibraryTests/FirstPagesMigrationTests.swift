@@ -70,9 +70,9 @@ struct FirstPagesMigrationTests {
     let rows = try Database(path: path, isReader: false)
     try Schema.migrate(rows, path: path)
     let books = try rows.allBooks()
-    #expect(books.map { $0.pages.labels.runs.count } == [3, 0, 0])
-    #expect((0..<6).map { books[0].pages.labels[$0] } == ["i", "ii", "3", "4", "5", "6"])
-    #expect(LabelList.decoded(LabelList.encoded(books[0].pages.labels)) == books[0].pages.labels)
+    #expect(books.map { $0.shape.labels.runs.count } == [3, 0, 0])
+    #expect((0..<6).map { books[0].shape.labels[$0] } == ["i", "ii", "3", "4", "5", "6"])
+    #expect(LabelList.decoded(LabelList.encoded(books[0].shape.labels)) == books[0].shape.labels)
     #expect(
       LabelList.decoded("x\u{1E}1\u{1F}\u{1E}2\u{1F}B\u{1E}99999999999999999999\u{1F}C")[2] == "B"
     )

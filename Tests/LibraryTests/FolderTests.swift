@@ -25,7 +25,7 @@ struct FolderTests {
       printing: FakePress(),
       pressroom: nil,
       settle: 0
-    ) {}
+    ) { _ in }
     #expect(library.settle(atMost: 60))
     return library
   }
@@ -87,7 +87,7 @@ struct FolderTests {
     #expect(library.notes == [])
     #expect(book.title == "Alps" && book.pageURLs.count == 4)
     #expect(book.pageSize == Size(width: 300, height: 400))
-    let row = try library.known(book.id).row
+    let row = try library.known(book.id)
     let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
       try rows.pages(of: row.key)
     }
@@ -132,7 +132,7 @@ struct FolderTests {
     try folder.write("Book/2.jxl", [0xFF, 0x0A, 1, 2])
     let library = try Shelves.open(folder)
     let book = try #require(library.books().first)
-    let row = try library.known(book.id).row
+    let row = try library.known(book.id)
     let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
       try rows.pages(of: row.key)
     }
@@ -179,7 +179,7 @@ struct FolderTests {
     for page in 0..<70 { try folder.write("C/B/\(page).png", ImageHeads.png(3 + page, 100)) }
     let library = try Shelves.open(folder, press: press)
     #expect(press.state.withLock(\.headerRequests) == [32, 32, 6])
-    let row = try library.known(#require(library.books().first?.id)).row
+    let row = try #require(library.books().first)
     let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
       try rows.pages(of: row.key)
     }
@@ -327,7 +327,7 @@ struct FolderTests {
     let library = try Shelves.open(folder)
     let book = library.catalogue().collections[0].books[0]
     #expect(book.title == "T" && book.stock == stock && book.outline.stock == stock)
-    #expect(library.books().map(\.binding.stock) == [stock])
+    #expect(library.books().map(\.stock) == [stock])
     #expect(library.notes.count == notes)
     #expect(library.notes.allSatisfy { $0.contains("the stock is \"\(name)\"") })
   }
@@ -348,7 +348,7 @@ struct FolderTests {
   @Test("rejects a path that is not a folder, and opens an empty folder as an empty library")
   func refusals() throws {
     #expect(throws: LibraryError.notAFolder(path: "/nowhere/at/all")) {
-      try BookLibrary(.init(directory: "/nowhere/at/all", press: "/bin/false")) {}
+      try BookLibrary(.init(directory: "/nowhere/at/all", press: "/bin/false")) { _ in }
     }
     #expect(try Shelves.open(TemporaryFolder()).catalogue().collections.isEmpty)
   }

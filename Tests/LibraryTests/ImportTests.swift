@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Motion
 import Notices
@@ -30,10 +31,8 @@ struct ImportTests {
     let book = try library.importFile(file, name: "whale.pdf", collection: "Sea")
     #expect(book.title == "The Whale" && book.author == "H. M." && book.language == "en")
     #expect(
-      book.binding
-        == BookBinding(direction: .rightToLeft, stock: .paper, hasSpreads: true, isShifted: false)
-        && book.pages == 3
-        && book.format == "pdf"
+      book.direction == .rightToLeft && book.stock == .paper && book.hasSpreads == true
+        && !book.isShifted && book.pages == 3 && book.format == "pdf"
     )
     #expect(book.state == .ready && book.failure == nil)
     let shelf = try #require(library.catalogue().collections.first)
@@ -49,8 +48,8 @@ struct ImportTests {
     #expect(shown.coverURL == pages[0])
     #expect(try library.outline(of: book.id).map(\.title) == ["Loomings", "More"])
     #expect(try (0..<3).map { try library.page($0, of: book.id).label } == ["i", "2", "3"])
-    #expect(try library.pages(of: book.id).spreads == [[0], [1], [2]])
-    #expect(try library.pages(of: book.id).labels == ["i", "2", "3"])
+    #expect((0..<3).map(shown.pages(ofSpread:)) == [[0], [1], [2]] && shown.spreadCount == 3)
+    #expect(try library.bound(book.id).allLabels == ["i", "2", "3"])
     #expect(library.ledge(collection: shelf.id)?.hasPrefix("<svg ") == true)
     #expect(shelf.ledgeURL.hasPrefix("/ledges/\(shelf.id).svg?v="))
   }
@@ -110,7 +109,7 @@ struct ImportTests {
       steps.append($0)
     }
     #expect(steps == [.opening])
-    #expect(try library.known(book.id).row.file.hash == digest)
+    #expect(try library.known(book.id).file.hash == digest)
     let again = try folder.write("b.pdf", bytes)
     #expect(try library.importFile(again, name: "b.pdf").id == book.id)
   }
@@ -298,7 +297,7 @@ struct ImportTests {
     let library = try open()
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 3).with("title Wrong"))
     let book = try library.importFile(file, name: "a.pdf")
-    let edit = BookEdit(
+    let edit = Correction(
       title: "  Right\n title",
       author: "Me",
       direction: .rightToLeft,
@@ -309,18 +308,17 @@ struct ImportTests {
     try library.edit(book.id, edit)
     let again = try library.importFile(file, name: "a.pdf")
     #expect(again.title == "Right title" && again.author == "Me")
-    #expect(
-      again.binding == BookBinding(direction: .rightToLeft, stock: .board, isShifted: true)
-    )
+    #expect(again.direction == .rightToLeft && again.stock == .board)
+    #expect(again.hasSpreads == nil && again.isShifted)
     #expect(again.cover == 2)
     let shown = try #require(library.catalogue().collections.first?.books.first)
     #expect(shown.coverURL == shown.pageURLs[3] && shown.pageURLs[0] == shown.coverURL)
     #expect(shown.outline.progression == .rightToLeft && shown.outline.stock == .board)
     #expect(shown.searchKey == "right title me")
-    try library.edit(book.id, BookEdit(title: ""))
+    try library.edit(book.id, Correction(title: ""))
     #expect(library.book(book.id)?.title == "Wrong", "an empty title is no correction")
     #expect(throws: LibraryFault.noSuchPage(3, count: 3)) {
-      try library.edit(book.id, BookEdit(cover: 3))
+      try library.edit(book.id, Correction(cover: 3))
     }
   }
 
@@ -330,16 +328,16 @@ struct ImportTests {
     var library = try Shelves.open(data: data, press: press, bell: bell)
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 3))
     let book = try library.importFile(file, name: "a.pdf")
-    #expect(book.binding.stock == .paper)
+    #expect(book.stock == .paper)
     for stock in [PaperStock.card, .board, .paper] {
       let before = bell.count
-      try library.edit(book.id, BookEdit(stock: stock))
+      try library.edit(book.id, Correction(stock: stock))
       #expect(library.catalogue().outline.collections[0].books[0].stock == stock)
-      #expect(library.book(book.id)?.binding.stock == stock && bell.count > before)
-      try library.edit(book.id, BookEdit(author: "Me, on \(stock)"))
+      #expect(library.book(book.id)?.stock == stock && bell.count > before)
+      try library.edit(book.id, Correction(author: "Me, on \(stock)"))
       library.stop()
       library = try Shelves.open(data: data, press: press, bell: bell)
-      #expect(library.book(book.id)?.binding.stock == stock)
+      #expect(library.book(book.id)?.stock == stock)
     }
   }
 
@@ -360,7 +358,7 @@ struct ImportTests {
     library.stop()
     library = try open()
     #expect(try library.positions() == ["ABC": at(5), "DEF": at(9, isFlat: true)])
-    #expect(library.book(book.id)?.times.lastRead == 1234.5)
+    #expect(library.book(book.id)?.lastRead == 1234.5)
   }
 
   @Test("imports a folder of images as a copy")

@@ -16,7 +16,7 @@ struct IndexerTests {
   private func library() throws -> BookLibrary { try Shelves.open(data: data, press: press) }
 
   @discardableResult
-  private func add(_ name: String, to library: BookLibrary) throws -> BookRecord {
+  private func add(_ name: String, to library: BookLibrary) throws -> Book {
     let file = try folder.write("\(name).pdf", FakeDocument(texts: ["whale"]).with("title \(name)"))
     return try library.importFile(file, name: "\(name).pdf")
   }
@@ -24,7 +24,7 @@ struct IndexerTests {
   private func indexer(
     of library: BookLibrary,
     retrySeconds: Double = 3600,
-    thumb: @escaping @Sendable (BookRow, Int) -> Bool = { _, _ in true }
+    thumb: @escaping @Sendable (Book, Int) -> Bool = { _, _ in true }
   ) -> Indexer {
     Indexer(
       store: library.storage.store,
@@ -35,7 +35,7 @@ struct IndexerTests {
       isStopped: Flag(),
       retrySeconds: retrySeconds,
       thumb: thumb,
-      changed: {}
+      changed: { _ in }
     )
   }
 

@@ -57,7 +57,7 @@ struct LiveTests {
     try folder.write("a.pdf", document)
     #expect(bell.wait { library.titles == [["a"]] })
     let id = try #require(library.named("a")?.id)
-    try library.edit(id, BookEdit(title: "Better"))
+    try library.edit(id, Correction(title: "Better"))
     try library.savePositions(["ROOM": [BookPlace(book: id, spread: 3)]])
     try folder.remove("a.pdf")
     #expect(bell.wait { library.titles == [] })
@@ -82,7 +82,7 @@ struct LiveTests {
       printing: FakePress(),
       pressroom: nil,
       settle: 0.05
-    ) { bell.ring() }
+    ) { _ in bell.ring() }
     #expect(library.settle(atMost: 60) && library.titles == [["a"]])
     try FileManager.default.moveItem(atPath: books, toPath: parent.path + "/away")
     #expect(bell.wait { library.notes.contains { $0.contains("is missing") } })

@@ -47,7 +47,7 @@ struct PaperCoverTests {
       #expect(!text.contains("PDF"))
       #expect(library.cachedPicture(PageRequest(book: book.id, page: 1, size: .screen)) == nil)
       #expect(library.ledge(book: book.id) != nil)
-      #expect(try library.pages(of: book.id) == BookPages(book))
+      #expect(try library.bound(book.id) == book)
       #expect(try library.page(0, of: book.id).content == PageContent())
       #expect(try library.page(1, of: book.id).content == PageContent())
       #expect(throws: LibraryFault.noSuchPage(2, count: 0)) { try library.page(2, of: book.id) }
@@ -87,10 +87,10 @@ struct PaperCoverTests {
         (0..<Int.random(in: 0...most, using: &random))
           .map { _ in letters.randomElement(using: &random) ?? "" }.joined()
       }
-      var row = BookRow()
+      var row = Book()
       row.metadata.title = text(300)
       row.status.state = Bool.random(using: &random) ? .locked : .failed
-      row.status.failure = Notice(.other, ["reason": .text(text(300))])
+      row.status.failure = Notice(other: text(300))
       let svg = PaperCover(row).svg
       #expect(WellFormed.fault(in: svg) == nil, "seed \(seed)")
       #expect(svg.components(separatedBy: "<text").count <= 11 && svg.utf8.count < 20_000)

@@ -28,7 +28,7 @@ extension PressesTests {
         press: TestProgram.path("lectern-press"),
         worksAhead: worksAhead
       )
-      let library = try BookLibrary(options) {}
+      let library = try BookLibrary(options) { _ in }
       #expect(library.settle(atMost: 120))
       return library
     }
@@ -109,7 +109,7 @@ extension PressesTests {
         watches: false,
         worksAhead: false
       )
-      let library = try BookLibrary(options) {}
+      let library = try BookLibrary(options) { _ in }
       #expect(library.settle(atMost: 120))
       let book = try #require(library.books().first)
       try folder.write("a/whale.pdf", Self.pdf(["Emma Woodhouse", "handsome"]))

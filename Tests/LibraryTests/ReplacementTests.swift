@@ -84,7 +84,7 @@ private final class ReplacementPlay: @unchecked Sendable {
       press: TestProgram.path("lectern-press"),
       worksAhead: false
     )
-    library = try BookLibrary(options) { bell.ring() }
+    library = try BookLibrary(options) { _ in bell.ring() }
     #expect(library.settle(atMost: 120))
     for reader in 0..<2 { read(as: reader) }
   }
@@ -102,15 +102,15 @@ private final class ReplacementPlay: @unchecked Sendable {
       while !isStopped.isSet {
         page = (page + 1) % 3
         guard let book = listed, let size = PageSize.allCases.first else { break }
-        let request = PageRequest(book: book.publicID, page: page, size: size)
+        let request = PageRequest(book: book.id, page: page, size: size)
         library.forgetPicture(request)
         _ = answer(request)
       }
     }
   }
 
-  private var listed: BookRow? {
-    library.view.books.values.first { $0.isOnShelf }?.row
+  private var listed: Book? {
+    library.view.books.values.first { $0.isOnShelf }
   }
 
   private func answer(_ request: PageRequest) -> PagePicture? {
@@ -164,14 +164,14 @@ private final class ReplacementPlay: @unchecked Sendable {
   func isListed(_ number: Int) -> Bool {
     guard let book = listed, book.isReadable else { return false }
     return book.file.hash == FileDigest.of(Self.document(number))
-      && Int(book.pages.width) == Self.width(number)
+      && Int(book.shape.width) == Self.width(number)
   }
 
   /// Returns the width of the first page as it is drawn, in points.
   func drawnWidth() throws -> Int {
     let book = try #require(listed)
     let picture = try #require(
-      answer(PageRequest(book: book.publicID, page: 0, size: .screen))
+      answer(PageRequest(book: book.id, page: 0, size: .screen))
     )
     let bytes: [UInt8]
     switch picture.content {

@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Scene
 import TestDocuments
@@ -38,7 +39,7 @@ struct RoomRecordTests {
       printing: FakePress(),
       pressroom: nil,
       settle: 0.05,
-      onChange: {}
+      onChange: { _ in }
     )
   }
 

@@ -103,7 +103,7 @@ enum Shelves {
       pressroom: nil,
       settle: settle,
       log: log
-    ) { bell.ring() }
+    ) { _ in bell.ring() }
     library.settle(atMost: 60)
     return library
   }
@@ -114,5 +114,5 @@ extension BookLibrary {
   var titles: [[String]] { catalogue().collections.map { $0.books.map(\.title) } }
 
   /// Returns the book with a title.
-  func named(_ title: String) -> BookRecord? { books().first { $0.title == title } }
+  func named(_ title: String) -> Book? { books().first { $0.title == title } }
 }

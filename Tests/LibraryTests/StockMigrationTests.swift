@@ -22,16 +22,16 @@ struct StockMigrationTests {
     )
     #expect(try Schema.migrate(rows, path: path) == 5)
     var book = try #require(try rows.book(key: 1))
-    #expect(book.metadata.stock == nil && book.shownStock == .paper)
+    #expect(book.metadata.stock == nil && book.stock == .paper)
     #expect(
       book.correction == Correction(title: "Better", direction: .rightToLeft, stock: nil, cover: 2)
     )
     book.metadata.stock = .card
     try rows.save(book)
-    #expect(try rows.book(key: 1)?.shownStock == .card)
+    #expect(try rows.book(key: 1)?.stock == .card)
     book.correction.stock = .board
     try rows.save(book.correction, of: 1)
-    #expect(try rows.book(key: 1) == book && book.shownStock == .board)
+    #expect(try rows.book(key: 1) == book && book.stock == .board)
     #expect(throws: DatabaseError.self) { try rows.execute("UPDATE book SET stock = 'felt'") }
   }
 
@@ -51,7 +51,7 @@ struct StockMigrationTests {
         )
       }
       let library = try Shelves.open(data: data)
-      #expect(library.books().map(\.binding.stock) == [.paper], "\(value)")
+      #expect(library.books().map(\.stock) == [.paper], "\(value)")
       library.stop()
     }
   }

@@ -79,7 +79,7 @@ struct TextLimitsTests {
       let library = try Shelves.open(data: copy)
       let book = try #require(library.book(id), "\(change)")
       #expect(book.title.utf8.count <= TextLimits.title && book.cover == 0, "\(change)")
-      #expect(0...20_000 ~= book.pages && book.times.added.isFinite, "\(change)")
+      #expect(0...20_000 ~= book.pages && book.added.isFinite, "\(change)")
       for shown in library.catalogue().collections.flatMap(\.books) {
         #expect(shown.pageSize.width > 0 && shown.pageSize.width.isFinite, "\(change)")
         #expect(shown.searchKey.utf8.count <= 3 * 2 * TextLimits.title, "\(change)")

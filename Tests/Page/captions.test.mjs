@@ -39,7 +39,8 @@ test('an open book says its pages on their own, in a sentence, in short, in the 
     'Ferns, the inside of the cover · Lectern', 'Ferns. The inside of the cover']);
   inGerman(() => {
     assert.deepEqual(said({ range: range(['4', '5'], '12') }, ...names),
-      ['Seiten 4–5 von 12', 'Seite 4–5', '4–5 von 12', 'Ferns, Seite 4–5 von 12 · Lectern', 'Ferns. Seiten 4–5 von 12']);
+      ['Seiten 4–5 von 12', 'Seite 4–5', '4–5 von 12', 'Ferns, Seite 4–5 von 12 · Lectern',
+        'Ferns. Seiten 4–5 von 12']);
     assert.deepEqual(said({}, ...names), ['Die Innenseite des Einbands', 'der Innenseite des Einbands',
       'Innenseite des Einbands', 'Ferns, Innenseite des Einbands · Lectern', 'Ferns. Die Innenseite des Einbands']);
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ClockSync } from '../../Web/js/session/clockSync.js';
-import { Clock, Vsync } from '../../Web/js/clock.js';
+import { Vsync } from '../../Web/js/session/vsync.js';
+import { Clock } from '../../Web/js/clock.js';
 
 const TRUE_OFFSET = 5000; // server seconds minus page seconds
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { app, session } from '../../Web/js/app.js';
 import { isAlone, nameOf } from '../../Web/js/continue/continue.js';
 import { placeIn, placeOf } from '../../Web/js/continue/place.js';
 import { spaceFor } from '../../Web/js/continue/space.js';
@@ -35,41 +36,43 @@ test('a stored place of another shape is none', () => {
 
 const face = (side, index, imageURL) =>
   ({ content: { side, index, imageURL, width: 362, height: 568 }, written: { visible: true } });
-const open = (spread, caption = {}, framing = null) => ({
-  view: {
-    stage: { spread },
-    caption: { screen: SCREEN.book, book: 'a', index: 4, count: 16, page: 7, range: { labels: ['8', '9'] }, ...caption },
-  },
-  session: { framing },
-});
+/** Returns the place of a book that is open in the page. */
+function placeOn(spread, caption = {}, framing = null) {
+  app.stage = { spread };
+  const range = { labels: ['8', '9'] };
+  const open = { screen: SCREEN.book, book: 'a', index: 4, count: 16, page: 7, range, ...caption };
+  Object.assign(session, { caption: open, framing });
+  return placeOf();
+}
+
 const left = face(SIDE.left, 9, '/b/a/p/7/screen?v=1&pass=x');
 const right = face(SIDE.right, 10, '/b/a/p/8/screen?v=1');
 
 test('a place has the pages of both faces, and their printed numbers', () => {
-  const place = placeOf(open([left, right]));
+  const place = placeOn([left, right]);
   assert.deepEqual(place.faces, [{ page: 7, half: '' }, { page: 8, half: '' }]);
   assert.deepEqual([place.page, place.numbers, place.isMany], [7, '8–9', true]);
-  assert.equal(placeOf(open([left, right], { range: { labels: ['vii'] } })).numbers, 'vii');
+  assert.equal(placeOn([left, right], { range: { labels: ['vii'] } }).numbers, 'vii');
 });
 
 test('the place in a window of one page is that page', () => {
-  const place = placeOf(open([left, right], {}, { pages: 2, range: { labels: ['9'] } }));
+  const place = placeOn([left, right], {}, { pages: 2, range: { labels: ['9'] } });
   assert.deepEqual([place.page, place.numbers, place.isMany], [8, '9', false]);
   assert.equal(place.faces[0].page, 7);
 });
 
 test('a wide page is one page on two faces, and a board is none', () => {
   const halves = ['left', 'right'].map((half, n) => face([SIDE.left, SIDE.right][n], 9 + n, `/b/a/p/3/screen#${half}`));
-  const wide = placeOf(open(halves, { range: { labels: ['4'] } }));
+  const wide = placeOn(halves, { range: { labels: ['4'] } });
   assert.deepEqual(wide.faces, [{ page: 3, half: 'left' }, { page: 3, half: 'right' }]);
   assert.deepEqual([wide.numbers, wide.isMany], ['4', false]);
-  const last = placeOf(open([left, face(SIDE.right, 10, '')]));
+  const last = placeOn([left, face(SIDE.right, 10, '')]);
   assert.deepEqual(last.faces, [{ page: 7, half: '' }, null]);
 });
 
 test('there is nothing to continue at the beginning of a book', () => {
-  assert.equal(placeOf(open([left, right], { index: 0 })), null);
-  assert.equal(placeOf(open([])), null);
+  assert.equal(placeOn([left, right], { index: 0 }), null);
+  assert.equal(placeOn([]), null);
 });
 
 test('a place is named as in a sentence, and its range does not break', () => {
@@ -80,18 +83,18 @@ test('a place is named as in a sentence, and its range does not break', () => {
 
 test('a place is shown on the list of a reader who is alone, and to no guest', () => {
   const caption = { screen: SCREEN.collections, filter: '', count: 3 };
-  const session = {
-    role: { rights: { mayShare: true, mayTurn: true } }, room: { isShared: false }, playback: null,
+  const alone = {
+    caption, role: { rights: { mayShare: true, mayTurn: true } }, room: { isShared: false }, playback: null,
     people: new Map([[1, {}]]),
   };
-  assert.ok(isAlone(caption, session));
+  assert.ok(isAlone(alone));
   for (const other of [{ screen: SCREEN.shelf }, { filter: 'fern' }, { count: 0 }]) {
-    assert.ok(!isAlone({ ...caption, ...other }, session));
+    assert.ok(!isAlone({ ...alone, caption: { ...caption, ...other } }));
   }
   for (const other of [{ role: null }, { role: { rights: { mayShare: false, mayTurn: true } } },
     { role: { rights: { mayShare: true, mayTurn: false } } }, { room: { isShared: true } },
     { room: { isPlayback: true } }, { playback: {} }, { people: new Map([[1, {}], [2, {}]]) }]) {
-    assert.ok(!isAlone(caption, { ...session, ...other }), JSON.stringify(other));
+    assert.ok(!isAlone({ ...alone, ...other }), JSON.stringify(other));
   }
 });
 

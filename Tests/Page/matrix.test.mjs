@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { matrixText } from '../../Web/js/matrix.js';
+import { matrixText } from '../../Web/js/stage.js';
 
 const numbers = (text) => text.slice('matrix3d('.length, -1).split(',').map(Number);
 

@@ -5,22 +5,27 @@ import test from 'node:test';
 import { sentence } from '../../Web/js/notices.js';
 import { WORDS as GERMAN } from '../../Web/js/words/de/notices.js';
 import { WORDS as ENGLISH } from '../../Web/js/words/notices.js';
-import { sentencesIn } from './swift.mjs';
+import { WORDS as TOGETHER } from '../../Web/js/words/together.js';
 
 const source = readFileSync(new URL('../../Sources/Notices/Notice+Sentences.swift', import.meta.url), 'utf8');
 
-/** The server's sentences by their codes, in the order of its switch. */
-const [, ...cases] = source.slice(source.indexOf('var sentence')).split(/\n    case \./);
-const served = Object.fromEntries(cases.map((one) => [/^\w+/.exec(one)[0], sentencesIn(one, () => true)[0]]));
+/** The codes of the server, with its sentences; those that only pages say have none. */
+const [, table] = /enum Code[^{]*\{([\s\S]*?)\n  \}/.exec(source);
+const served = Object.fromEntries(table.replace(/\/\/.*/g, '').split(/\n    case /).slice(1).flatMap((one) => {
+  const [, code, text] = /^(\w+) =\s*([^]*)$/.exec(one) ?? [];
+  if (code === undefined) return one.trim().split(/,\s*/).map((name) => [name, undefined]);
+  const line = text.trim().replace(/^"+\n?|\n? *"+$/g, '').replace(/ \\\n/g, ' ').replace(/ {2,}/g, ' ').trim();
+  return [[code, line.replaceAll('\\u{2019}', '’')]];
+}));
 
+const { news: NEWS } = TOGETHER;
 const { words: terms, ...sentences } = ENGLISH;
 const { words: begriffe, ...saetze } = GERMAN;
 
 test('each code of the server has its sentence in both languages, with the same values', () => {
-  const codes = /enum Code[^{]*\{([\s\S]*?)\n  \}/.exec(source)[1].replace(/\/\/.*|case|\s/g, ' ').split(/[\s,]+/);
-  assert.deepEqual(Object.keys(served).sort(), codes.filter(Boolean).sort());
   assert.ok(Object.keys(served).length > 80);
-  assert.deepEqual(sentences, served);
+  assert.deepEqual([...Object.keys(sentences), ...Object.keys(NEWS)].sort(), Object.keys(served).sort());
+  for (const [code, text] of Object.entries(served)) if (text !== undefined) assert.equal(sentences[code], text, code);
   assert.deepEqual(Object.keys(saetze), Object.keys(sentences));
   const values = (text) => [...new Set(text.match(/\{[^}]*\}/g))].sort();
   for (const [code, text] of Object.entries(sentences)) {
@@ -41,11 +46,11 @@ test('each word of the server is in both languages', () => {
 
 test('values are put into a sentence: names, numbers, sizes and words', () => {
   for (const [code, values, text] of [
-    ['pageTooLarge', { page: 12 }, 'Page 12 is too large to show. The rest of the book can be read.'],
-    ['tooManyPages', { count: 12000, limit: 5000 }, 'This book has 12,000 pages; the limit is 5,000. Split it.'],
-    ['fileTooLarge', { bytes: 1.5 * 2 ** 30, limit: 2 ** 30 },
+    ['pageTooLarge', { page: '12' }, 'Page 12 is too large to show. The rest of the book can be read.'],
+    ['tooManyPages', { count: '12000', limit: '5000' }, 'This book has 12,000 pages; the limit is 5,000. Split it.'],
+    ['fileTooLarge', { bytes: `${1.5 * 2 ** 30}`, limit: `${2 ** 30}` },
       'This file is larger than 1 GiB: it has 1.5 GiB. Split it.'],
-    ['uploadTooLarge', { limit: 900 }, 'This file is larger than 900 bytes.'],
+    ['uploadTooLarge', { limit: '900' }, 'This file is larger than 900 bytes.'],
     ['documentDamaged', { format: 'zip' },
       'This ZIP archive is damaged and could not be opened. Try another copy of the file.'],
     ['fileUnreadable', { name: 'a.pdf', reason: 'permission denied' },

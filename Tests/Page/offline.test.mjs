@@ -13,15 +13,17 @@ class Node extends EventTarget {
   querySelectorAll() { return []; }
 }
 
-const page = new EventTarget();
+/** Another one for each test, as the controllers of earlier tests still listen. */
+let page = new EventTarget();
 const document = Object.assign(new Node(), {
   visibilityState: 'visible', head: new Node(), body: new Node(), createElement: () => new Node(),
   getElementById: () => new Node(),
 });
 Object.assign(globalThis, {
   document, window: page, location: { pathname: '/', hash: '' }, matchMedia: () => new Node(),
-  addEventListener: page.addEventListener.bind(page),
+  addEventListener: (...values) => page.addEventListener(...values),
 });
+const { app } = await import('../../Web/js/app.js');
 const { SessionController } = await import('../../Web/js/session/controller.js');
 const { WORDS } = await import('../../Web/js/words/session.js');
 
@@ -30,11 +32,8 @@ const DEAF = 600; // ms within which the server must answer
 /** A page with a connection, whose timers the test controls. */
 function start(t) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
+  page = new EventTarget();
   const notices = [];
-  const context = {
-    view: { caption: null, stage: { all: [] } }, session: { people: new Map(), room: null, playback: null }, time: {},
-    actions: { watch: (see) => see(), notice: (words) => notices.push(words), send: () => {} },
-  };
   const connection = {
     isWelcome: true, isOpen: true, room: 'A', sent: 0, opened: 0,
     send() { this.sent += 1; }, open() { this.opened += 1; },
@@ -43,7 +42,8 @@ function start(t) {
       controller.handle({ type: 'closed', code: 1006 });
     },
   };
-  const controller = new SessionController(context, { connection, clock: {}, playout: {}, input: {}, changed() {} });
+  Object.assign(app, { connection, notice: (words) => notices.push(words) });
+  const controller = new SessionController();
   const report = (isOnLine) => {
     Object.defineProperty(globalThis, 'navigator', { value: { onLine: isOnLine }, configurable: true });
     page.dispatchEvent(new Event(isOnLine ? 'online' : 'offline'));

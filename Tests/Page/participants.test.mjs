@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { app, session, update } from '../../Web/js/app.js';
 import { Participants } from '../../Web/js/session/participants.js';
 import { ended, unconnected } from '../../Web/js/session/ended.js';
 import { decode } from '../../Web/js/wire.js';
@@ -10,34 +11,32 @@ const vectors = new Map(JSON.parse(readFileSync(file, 'utf8')).server.map(({ nam
 const message = (name) => decode(Uint8Array.from(Buffer.from(vectors.get(name), 'hex')).buffer);
 
 function start() {
-  const session = {
-    room: null, me: 0, role: null, people: new Map(), place: null, links: null, playback: null, sync: new Map(),
-    pointers: new Map(), onPointer: null,
-  };
-  const actions = { send: () => {} };
-  const context = { view: { caption: null }, session, actions };
-  const connection = { room: 'A', entered: [], enter: (...to) => connection.entered.push(to) };
-  const participants = new Participants(context, connection);
+  Object.assign(session, {
+    caption: null, room: null, me: 0, role: null, people: new Map(), self: null, place: null, links: null,
+    playback: null, sync: new Map(),
+  });
+  app.connection = { room: 'A' };
+  const participants = new Participants();
   const handle = (name, more = {}) => participants.handle({ ...message(name), ...more });
-  return { session, actions, connection, participants, handle };
+  return { participants, handle };
 }
 
 test('members join, change and leave', () => {
-  const { session, connection, participants, handle } = start();
+  const { participants, handle } = start();
   session.me = 1;
   assert.equal(participants.hasOthers, false);
-  assert.equal(handle('people'), true);
+  handle('people');
   assert.deepEqual([...session.people.keys()], [1, 4_000_000_001, 3]);
   assert.equal(session.people.get(1).isHost, true);
   assert.equal(participants.hasOthers, true);
   // The name survives a reconnection to a server that has forgotten it.
-  assert.equal(connection.persona.name, 'Maren');
+  assert.equal(session.self.name, 'Maren');
   handle('people who went');
   assert.deepEqual([...session.people.keys()], [1, 4_000_000_001]);
 });
 
 test('the secrets of links stay when a later message has only a new code', () => {
-  const { session, participants } = start();
+  const { participants } = start();
   const news = message('links');
   participants.handle(news);
   assert.equal(session.links.code, 'HFKMPJ');
@@ -47,27 +46,20 @@ test('the secrets of links stay when a later message has only a new code', () =>
   assert.equal(session.links.follow, 'r3Y6mEJw0bC9uX1qL8sTfA');
 });
 
-test('a pointer is passed to its drawing function and is no other change', () => {
-  const { session, handle } = start();
+test('the pointers of the others come to what draws them', async () => {
+  const { handle } = start();
   const seen = [];
-  session.onPointer = (pointer) => seen.push(pointer);
-  assert.equal(handle('pointer on a page'), false);
-  assert.deepEqual(seen, [{ member: 7, kind: 2, time: 1234.5678, element: 4_000_000_000, x: .25, y: .75 }]);
-});
-
-test('pointers are kept for a later drawing function and end with the connection', () => {
-  const { session, handle } = start();
+  app.load = async (name) => ({ come: (pointer) => seen.push([name, pointer]) });
   handle('pointer on a page');
-  assert.deepEqual([...session.pointers.keys()], [7]);
-  const seen = [];
-  session.onPointer = ({ member, kind }) => seen.push([member, kind]);
-  handle('welcome');
-  assert.deepEqual(seen, [[7, 0]]);
-  assert.equal(session.pointers.size, 0);
+  session.me = 7;
+  handle('pointer on a page');
+  await null;
+  const pointer = { member: 7, kind: 2, time: 1234.5678, element: 4_000_000_000, x: .25, y: .75 };
+  assert.deepEqual(seen, [['together/hands', pointer]]);
 });
 
 test('place, sync and playback are stored until they end', () => {
-  const { session, handle } = start();
+  const { handle } = start();
   handle('place');
   handle('sync');
   handle('playback');
@@ -79,33 +71,24 @@ test('place, sync and playback are stored until they end', () => {
   assert.equal(session.playback.length, 600);
   handle('playback put away');
   assert.equal(session.playback, null);
-  handle('role');
-  assert.equal(session.place, null);
 });
 
 test('each page that is open while another member is present counts once', () => {
   const { participants, handle } = start();
-  const caption = { type: 'caption', screen: 2, book: 'b', spread: [9, 10] };
-  participants.handle(caption);
+  const caption = { screen: 2, book: 'b', spread: [9, 10] };
+  update({ caption });
   assert.equal(participants.pages, 0);
   handle('people');
-  participants.handle(caption);
-  participants.handle(caption);
-  participants.handle({ ...caption, spread: [11, 12] });
+  update({ caption });
+  update({ caption: { ...caption, spread: [11, 12] } });
   assert.equal(participants.pages, 4);
 });
 
 test('the host is the other member with a host\'s rights', () => {
-  const { session, participants, handle } = start();
+  const { participants, handle } = start();
   handle('people');
   session.me = 3;
   assert.equal(participants.host, 'Maren');
-});
-
-test('a code leads to a room without its name', () => {
-  const { actions, connection } = start();
-  actions.enter(' hfkmpj ');
-  assert.deepEqual(connection.entered, [['', 'HFKMPJ']]);
 });
 
 test('the end of a connection says what happened and what the reader can do', () => {

@@ -5,6 +5,7 @@ import { paragraphsOf } from '../../Web/js/text/flow.js';
 import { pageFor } from '../../Web/js/text/go.js';
 import { columnsFor, stepTo, pictureAddress } from '../../Web/js/text/grid.js';
 import { linesOf, piecesOf, placeLine } from '../../Web/js/text/lines.js';
+import { app, session } from '../../Web/js/app.js';
 import { pageOf, presentPages } from '../../Web/js/text/pages.js';
 
 const library = new URL('../../Web/library/', import.meta.url);
@@ -156,9 +157,11 @@ test('a small picture has the version and the pass of the others', () => {
 test('a window with one page has one present page', () => {
   const address = (page) => (page === null ? '' : `/b/k/p/${page}/screen`);
   const face = (index, side, page) => ({ content: { index, side, imageURL: address(page) } });
-  const pages = (shown) => presentPages({
-    view: { stage: { spread: [face(4, 1, 3), face(3, 2, 2), face(5, 1, null)] } }, session: { framing: shown },
-  }).map(pageOf);
+  app.stage = { spread: [face(4, 1, 3), face(3, 2, 2), face(5, 1, null)] };
+  const pages = (framing) => {
+    session.framing = framing;
+    return presentPages().map(pageOf);
+  };
   assert.deepEqual(pages(null), ['2', '3']);
   assert.deepEqual(pages({ pages: 0 }), ['2', '3']);
   assert.deepEqual(pages({ pages: 1 }), ['2']);

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { beyond, wheelTo } from '../../Web/js/together/beckon.js';
-import { codeIn } from '../../Web/js/together/code.js';
-import { linkTo, roomOf, short } from '../../Web/js/together/links.js';
+import { codeIn, linkTo, roomOf, short } from '../../Web/js/together/links.js';
 import { faded, placeAt, trailPath } from '../../Web/js/together/spots.js';
 import {
-  acts, bookAct, facts, initial, news, readers, shown, strip, timing, timeWords, turning,
+  acts, bookAct, facts, initial, readers, shown, strip, timing, timeWords, turning,
 } from '../../Web/js/together/status.js';
 import { WORDS } from '../../Web/js/words/together.js';
 import { ROLE } from '../../Web/js/wire.js';
 
-const [ANYONE, HOST_LEADS, PASSED] = [0, 1, 2];
+const HOST_LEADS = 1;
 const BOOK = { screen: 2, book: 'ferry', page: 9, position: 'pages 10–11' };
 
 const person = (id, name, more = {}) => ({ id, name, role: ROLE.follower, colour: 0, ...more });
@@ -78,15 +77,14 @@ test('the bar shows five members, among them the presenter and this member', () 
 });
 
 test('members that do not turn the pages see who does', () => {
-  assert.equal(turning(room()), 'Maren is turning the pages');
-  assert.equal(turning(room({ self: { me: 1 } })), '');
-  assert.equal(turning(room({ room: { isPresenterAway: true } })), 'Maren is away for a moment');
-  assert.equal(turning(room({ room: { presenter: 0 } })), 'Nobody has the book');
-  const anyone = (more) => turning(room({ room: { policy: ANYONE, ...more } }))
-  assert.equal(anyone({ isHeld: true }), 'Maren is turning the pages')
-  for (const rest of [{}, { presenter: 0 }, { isPresenterAway: true }]) {
-    assert.equal(anyone(rest), 'Anyone may turn the page')
-  }
+  const said = (turner, more = {}) => turning(room({ room: { turner, ...more } }));
+  assert.equal(said('presenter'), 'Maren is turning the pages');
+  assert.equal(turning(room({ room: { turner: 'presenter' }, self: { me: 1 } })), '');
+  assert.equal(turning(room({ room: { turner: 'presenter' }, role: ROLE.wanderer })), '');
+  assert.deepEqual(['choosing', 'away'].map((turner) => said(turner)),
+    ['Maren is choosing a book', 'Maren is away for a moment']);
+  assert.deepEqual(['none', 'anyone', 'nobody'].map((turner) => said(turner, { presenter: 0 })),
+    ['', 'Anyone may turn the page', 'Nobody has the book']);
 });
 
 test('what a member may do about the book is what the server says', () => {
@@ -158,7 +156,8 @@ test('a host without others sees what its link opens', () => {
 test('members with the shared book see that a host is choosing another', () => {
   const people = [person(1, 'Maren', { isHost: true, role: ROLE.wanderer, isChoosing: true }), person(3, 'Nadia')];
   const guest = room({
-    people, caption: { ...BOOK, title: 'The Ferry' }, room: { isShared: true }, prompt: 'choosing', member: 1,
+    people, caption: { ...BOOK, title: 'The Ferry' }, room: { isShared: true, turner: 'choosing' },
+    prompt: 'choosing', member: 1,
   });
   assert.equal(text(strip(guest).words), 'Maren is choosing a book. You stay with The Ferry.');
   assert.equal(turning(guest), 'Maren is choosing a book');
@@ -175,48 +174,13 @@ test('the strip shows a request to the presenter and an offer to another member'
   assert.equal(text(strip(room({ prompt: 'offered', room: { presenter: 0 } })).words), 'The host hands you the book.');
 });
 
-test('a member that gets the book because its presenter has left is informed', () => {
-  const before = { ...room(), holder: { id: 1, name: 'Maren' } };
-  const left = room({ people: [person(2, 'Theo'), person(3, 'Nadia')], room: { presenter: 3 } });
-  assert.equal(text(news(before, left)), 'Maren has left. You have the book now.');
-  assert.equal(news(before, left, (act) => act === 'take'), null);
-  assert.equal(news(before, room({ room: { presenter: 3 } })), null, 'a member that is still here has handed it over');
-  const nobody = { ...before, room: { ...before.room, presenter: 0 } };
-  assert.equal(text(news(nobody, left)), 'Maren has left. You have the book now.');
-});
-
-test('a member sees that its request was declined, unless it has withdrawn it', () => {
-  const before = room({ people: [person(1, 'Maren'), person(3, 'Nadia', { asks: true })] });
-  const after = room({ people: [person(1, 'Maren'), person(3, 'Nadia')] });
-  assert.equal(text(news(before, after)), 'Maren keeps the book for now.');
-  assert.equal(news(before, after, (act) => act === 'withdraw'), null);
-});
-
-test('every member sees that the reading is recorded', () => {
-  assert.equal(text(news(null, room({ room: { isRecorded: true } }))), 'This reading is recorded.');
-  assert.equal(text(news(room(), room({ room: { isRecorded: true } }))), 'This reading is recorded.');
-  assert.equal(news(null, room()), null);
-});
-
-test('members that may lead see a raised hand', () => {
-  const raised = [person(1, 'Maren'), person(2, 'Theo', { isRaised: true })];
-  assert.equal(text(news(room({ self: { me: 1 } }), room({ people: raised, self: { me: 1 } }))), 'Theo raises a hand.');
-  assert.equal(news(room(), room({ people: raised })), null);
-});
-
-test('the presenter sees that its offer was declined', () => {
-  const offered = [person(1, 'Maren'), person(2, 'Theo', { isOffered: true })];
-  const before = room({ people: offered, room: { policy: PASSED }, self: { me: 1 } });
-  const after = room({ people: [person(1, 'Maren'), person(2, 'Theo')], room: { policy: PASSED }, self: { me: 1 } });
-  assert.equal(text(news(before, after)), 'Theo leaves the book with you.');
-});
-
-test('a member that takes an offered book is not told that it leaves the book', () => {
-  const held = { presenter: 3, policy: PASSED };
-  const offered = [person(1, 'Maren'), person(3, 'Nadia', { isOffered: true })];
-  const before = room({ people: offered, room: held });
-  const after = room({ people: [person(1, 'Maren'), person(3, 'Nadia')], room: held });
-  assert.equal(news(before, after), null);
+test('what others have done is said with their names', () => {
+  const said = (code) => text(WORDS.news[code]('Maren'));
+  assert.equal(said('isRecorded'), 'This reading is recorded.');
+  assert.equal(said('holderLeft'), 'Maren has left. You have the book now.');
+  assert.equal(said('keepsBook'), 'Maren keeps the book for now.');
+  assert.equal(said('leavesBook'), 'Maren leaves the book with you.');
+  assert.equal(said('raisesHand'), 'Maren raises a hand.');
 });
 
 test('a typed text is reduced to the letters of codes', () => {

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { app, session } from '../../Web/js/app.js';
 import { wayBack } from '../../Web/js/wayback.js';
 
 /** Returns the text of the way back, and the effect of its action. */
 function back({ screen = 2, isFlat = false, rights = {}, room = {} }) {
   const done = [];
-  const context = {
-    view: { caption: { screen, isFlat } },
-    session: { role: { rights }, room: { isShared: true, ...room } },
-    actions: {
-      press: (key) => done.push(key), send: () => done.push('catch up'),
-      load: async (name) => { done.push(name); return null; },
-    },
-  };
-  const { words, go } = wayBack(context);
+  Object.assign(session, { caption: { screen, isFlat }, role: { rights }, room: { isShared: true, ...room } });
+  Object.assign(app, {
+    press: (key) => done.push(key), send: () => done.push('catch up'),
+    load: async (name) => { done.push(name); return null; },
+  });
+  const { words, go } = wayBack();
   go();
   return [words, ...done];
 }

@@ -1,3 +1,4 @@
+import Bytes
 import PressProtocol
 import Testing
 
@@ -32,9 +33,9 @@ struct CodingTests {
         let message = try Self.message(frame)
         for count in 0..<message.count {
           let part = Array(message.prefix(count))
-          #expect(throws: PressProtocolError.self) { try PressRequest(decoding: part) }
+          #expect(throws: ByteError.self) { try PressRequest(decoding: part) }
         }
-        #expect(throws: PressProtocolError.trailingBytes(count: 1)) {
+        #expect(throws: ByteError.trailingBytes(offset: message.count, count: 1)) {
           try PressRequest(decoding: message + [0])
         }
       }
@@ -42,7 +43,7 @@ struct CodingTests {
         let message = try Self.message(frame)
         for count in 0..<message.count {
           let part = Array(message.prefix(count))
-          #expect(throws: PressProtocolError.self) { try PressReply(decoding: part) }
+          #expect(throws: ByteError.self) { try PressReply(decoding: part) }
         }
       }
     }
@@ -69,19 +70,19 @@ struct CodingTests {
   @Test("a count larger than the remaining bytes allow is rejected")
   func countTooLarge() {
     let outline: [UInt8] = [0x82, 0xFF, 0xFF, 0xFF, 0xFF]
-    #expect(throws: PressProtocolError.self) { try PressReply(decoding: outline) }
+    #expect(throws: ByteError.self) { try PressReply(decoding: outline) }
   }
 
   @Test("words outside the text, inverted boxes and invalid sizes are rejected")
   func invalidWords() throws {
     let word = WordBox(start: 2, length: 9, box: Box(x0: 0, y0: 0, x1: 1, y1: 1))
     let outside = PressReply.page(PageContent(text: "short", words: [word])).encoded()
-    #expect(throws: PressProtocolError.outOfRange(field: "word")) {
+    #expect(throws: ByteError.invalid(field: "word")) {
       try PressReply(decoding: Self.message(outside))
     }
     let page = PageFacts(width: .nan, height: 1)
     let sizeless = PressReply.opened(DocumentFacts(format: .pdf, pages: [page])).encoded()
-    #expect(throws: PressProtocolError.outOfRange(field: "width")) {
+    #expect(throws: ByteError.notFinite(field: "width")) {
       try PressReply(decoding: Self.message(sizeless))
     }
     let link = LinkBox(box: Box(x0: 0.2, y0: 0, x1: 1, y1: 1), target: .page(1))
@@ -89,7 +90,7 @@ struct CodingTests {
     // Type, text, cut, words, links: the box begins at byte 14 with its left edge.
     turned.replaceSubrange(14..<16, with: [0xFF, 0xFF])
     turned.replaceSubrange(18..<20, with: [0, 0])
-    #expect(throws: PressProtocolError.outOfRange(field: "link")) {
+    #expect(throws: ByteError.invalid(field: "link")) {
       try PressReply(decoding: turned)
     }
   }
@@ -121,9 +122,9 @@ struct FrameTests {
   func frameLengths() {
     var empty = PressFrameBuffer()
     empty.append([0, 0, 0, 0])
-    #expect(throws: PressProtocolError.empty) { try empty.next() }
+    #expect(throws: ByteError.empty) { try empty.next() }
     var long = PressFrameBuffer()
     long.append([1, 0, 0, 0x10])
-    #expect(throws: PressProtocolError.tooLong(bytes: (256 << 20) + 1)) { try long.next() }
+    #expect(throws: ByteError.tooLong(bytes: (256 << 20) + 1, limit: 256 << 20)) { try long.next() }
   }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import PressProtocol
 import Testing
 
@@ -119,7 +120,7 @@ struct HostileReplyTests {
       .fault(.closing), .fault(.busy), .fault(.unreadable(name: "a", reason: "b")),
     ]
     for reply in replies {
-      #expect(throws: PressProtocolError.self, "\(reply)") { try read(reply, limits) }
+      #expect(throws: ByteError.self, "\(reply)") { try read(reply, limits) }
     }
   }
 
@@ -129,7 +130,8 @@ struct HostileReplyTests {
     for (type, length) in [(0x81, 1 << 20), (0x82, 21 << 20), (0x86, 1 << 20), (0x84, 65 << 20)] {
       var buffer = PressFrameBuffer()
       buffer.append((0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + [UInt8(type)])
-      #expect(throws: PressProtocolError.tooLong(bytes: length)) {
+      let limit = limits.lengthMax(ofReply: UInt8(type))
+      #expect(throws: ByteError.tooLong(bytes: length, limit: limit)) {
         try buffer.next(lengthMax: limits.lengthMax(ofReply:))
       }
     }

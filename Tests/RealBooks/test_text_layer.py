@@ -43,13 +43,13 @@ def indexed(manuals, tmp_path_factory):
 
 def send(reader, *message):
     """Sends a message as the page's controls do."""
-    reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(wire.encode(*message))}))")
+    reader.evaluate(f"__lectern.app.send(new Uint8Array({list(wire.encode(*message))}))")
 
 
 def different_words(reader, book, page):
     """Waits for a page and its words; returns how many open pages have words, and those whose words differ."""
     reader.wait_for(
-        "__lectern.view.stage.spread.some(({ content }) =>"
+        "__lectern.stage.spread.some(({ content }) =>"
         f" content.imageURL.includes('/b/{book['id']}/p/{page}/')) && __lectern.settled"
     )
     told = reader.evaluate(TOLD)

@@ -17,13 +17,13 @@ struct TranscriptTests {
     ])
   }
 
-  private static let facts = LogHeader.RoomFacts(
+  private static let facts = LogHeader.Facts(
     title: "Emma \"in bed\"",
     book: "b0",
     recorded: 1_735_689_600.25
   )
 
-  private static func log(_ lines: [LogLine], of facts: LogHeader.RoomFacts? = facts) -> Data {
+  private static func log(_ lines: [LogLine], of facts: LogHeader.Facts? = facts) -> Data {
     let header = LogHeader(library: library(2), room: facts)
     return Data(([header.text] + lines.map(\.text)).map { $0 + "\n" }.joined().utf8)
   }

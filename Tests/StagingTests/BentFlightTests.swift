@@ -24,12 +24,6 @@ struct BentFlightTests {
     return later.taken.leaves.turn.value(at: time)
   }
 
-  @Test("has the strips and the edges that the elements of a frame can name")
-  func parts() {
-    #expect(BookLayout.stripCount == ElementPart.stripCount)
-    #expect(BookLayout.edgeFractions == ElementPart.edgeFractions)
-  }
-
   @Test("lags behind its turn, is rigid at rest, and is drawn in strips only in between")
   func lags() {
     for isFlat in [false, true] {

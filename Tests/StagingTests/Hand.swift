@@ -42,11 +42,9 @@ struct Hand: CustomStringConvertible {
 
   /// Returns the places where a point of the turning leaf rests on the right and on the left.
   func rests(of point: PaperPoint) -> (right: Double, left: Double) {
-    func place(_ progress: Double) -> Double {
-      let shape = LeafShape(progress: progress, bend: 0, flatness: stage.isFlat ? 1 : 0)
-      return stage.taken.leaves.layout.place(of: point, on: shape)
-    }
-    return (place(0), place(1))
+    let shape = LeafShape(progress: 0, bend: 0, flatness: stage.isFlat ? 1 : 0)
+    let seen = SeenPoint(point, on: shape, of: stage.taken.leaves.layout)
+    return (seen.rests.right, seen.rests.left)
   }
 
   /// The bend of the turning leaf now.

@@ -140,7 +140,8 @@ struct LeafUnderFingerTests {
           bend: hand.bend,
           flatness: hand.stage.isFlat ? 1 : 0
         )
-        let edge = layout.place(of: PaperPoint(arc: 1, height: 0), on: shape)
+        let edge = SeenPoint(PaperPoint(arc: 1, height: 0), on: shape, of: layout)
+          .place(at: shape.progress)
         // Where its edge rests, the leaf settles.
         guard edge < rests.right - 1, edge > rests.left + 1 else {
           last = nil

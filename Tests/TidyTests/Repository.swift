@@ -119,6 +119,13 @@ extension TextFile {
     zip(1..., lines).filter { isHit($0.1) }.map { "\(path):\($0.0)" }
   }
 
+  /// Returns the path and line number of each import that lets a module be part of an interface.
+  func placesThatShow(_ module: String) -> [String] {
+    places { line in
+      ["public", "package"].contains { line.hasPrefix("\($0) import \(module)") }
+    }
+  }
+
   /// Returns the path and line number of each line that contains one of the words.
   func places(ofAny words: [String]) -> [String] {
     // Most files contain none, and bytes are compared fastest.

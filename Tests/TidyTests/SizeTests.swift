@@ -10,6 +10,15 @@ struct SizeTests {
   /// The limits of the types that may have more stored properties: a matrix has its entries.
   static let largeTypes = ["Motion.Transform3D": 16]
 
+  /// The maximum number of lines of a type over all its files, `Type.swift` and `Type+Slice.swift`.
+  static let typeLinesMax = 1000
+
+  /// The types that are still longer, with limits that only go down.
+  static let longTypes = [
+    "Staging.Stage": 1800, "Rooms.Room": 1650, "Rooms.StageSession": 1340,
+    "WebServer.WebServer": 1430, "Library.Database": 1400, "Library.BookLibrary": 1010,
+  ]
+
   /// All sources, by their paths.
   private static let outlines = Result {
     try Repository.swift(under: "Sources").map { (path: $0.path, outline: SourceOutline($0.text)) }
@@ -26,6 +35,18 @@ struct SizeTests {
       }
     }
     #expect(large == [:])
+  }
+
+  @Test("a type has at most a thousand lines over all its files")
+  func typeLines() throws {
+    var lines: [String: Int] = [:]
+    for file in try Repository.swift(under: "Sources") {
+      let parts = file.path.split(separator: "/")
+      let name = parts.last?.split(whereSeparator: { "+.".contains($0) }).first ?? ""
+      lines["\(parts[1]).\(name)", default: 0] += file.lines.count
+    }
+    let long = lines.filter { $0.value > Self.longTypes[$0.key] ?? Self.typeLinesMax }
+    #expect(long == [:])
   }
 
   @Test("a function has at most sixty lines")

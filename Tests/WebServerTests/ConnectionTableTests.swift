@@ -84,7 +84,7 @@ struct ConnectionTableTests {
     add(2, pending: "b", to: &table)
     #expect(table.room(for: "c") == .free)
     try add(1..<2, of: "c", to: &table)
-    #expect(table.count == 5)
+    #expect(table.census.totals.connections == 5)
     #expect(table.room(for: "c") == .replacing(oldest))
   }
 

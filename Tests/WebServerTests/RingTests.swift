@@ -10,11 +10,13 @@ struct RingTests {
   private func receivers(of server: TestServer) throws -> Int {
     let clients = (0..<10).map { _ in RawSocket(port: server.port) }
     for client in clients { try #require(client.upgrade()?.status == 101) }
-    while server.ask({ $0.webSockets.count }) != 10 {}
+    while server.ask({ $0.webSockets.table.count }) != 10 {}
     let refused = server.ask { server -> [Int] in
       var refused: [Int] = []
-      let all = server.webSockets.connections
-      [UInt8(6), 7].withUnsafeBytes { server.send($0, [0..<1, 1..<2], to: all, refused: &refused) }
+      let all = server.webSockets.table.connections
+      [UInt8(6), 7].withUnsafeBytes {
+        server.webSockets.send($0, [0..<1, 1..<2], to: all, refused: &refused)
+      }
       return refused
     }
     #expect(refused == [])
@@ -32,13 +34,13 @@ struct RingTests {
       #expect(BatchSender.openRing(depth: 8) == nil)
     }
     #expect(try receivers(of: server) == 10)
-    #expect(server.ask { $0.sender.hasRing } == false)
+    #expect(server.ask { $0.webSockets.sender.hasRing } == false)
   }
 
   @Test("without the option, no ring is opened")
   func unwanted() throws {
     let server = try TestServer { $0.usesRing = false }
     #expect(try receivers(of: server) == 10)
-    #expect(server.ask { $0.sender.hasRing } == false)
+    #expect(server.ask { $0.webSockets.sender.hasRing } == false)
   }
 }

@@ -19,11 +19,11 @@ struct SlowReaderTests {
     let server = try TestServer()
     let client = try opened(server, receiveBuffer: 4096)
     let isRefused = server.ask { server -> Bool in
-      let connection = server.webSockets.connections[0]
-      let isAccepted = Self.large.withUnsafeBytes { server.send(connection, $0) }
+      let connection = server.webSockets.table.connections[0]
+      let isAccepted = Self.large.withUnsafeBytes { server.webSockets.send(connection, $0) }
       #expect(isAccepted)
-      #expect(server.webSockets[connection]?.rest.isEmpty == false)
-      return [UInt8(5)].withUnsafeBytes { !server.send(connection, $0) }
+      #expect(server.webSockets.table[connection]?.rest.isEmpty == false)
+      return [UInt8(5)].withUnsafeBytes { !server.webSockets.send(connection, $0) }
     }
     #expect(isRefused == true)
     #expect(client.readFrame() == .init(opcode: 2, payload: Self.large))
@@ -37,9 +37,9 @@ struct SlowReaderTests {
     let server = try TestServer()
     let client = try opened(server, receiveBuffer: 4096)
     _ = server.ask { server in
-      let connection = server.webSockets.connections[0]
-      _ = Self.large.withUnsafeBytes { server.send(connection, $0) }
-      server.close(connection, code: 4003, reason: "over")
+      let connection = server.webSockets.table.connections[0]
+      _ = Self.large.withUnsafeBytes { server.webSockets.send(connection, $0) }
+      server.webSockets.close(connection, code: 4003, reason: "over")
     }
     #expect(client.readFrame() == .init(opcode: 2, payload: Self.large))
     #expect(client.readFrame()?.closeCode == 4003)
@@ -57,12 +57,14 @@ struct SlowReaderTests {
       let messages = [[UInt8](repeating: 1, count: 100), [UInt8](repeating: 2, count: 1000)]
       let rounds = 100
       let accepted = server.ask { server -> [Int] in
-        let all = server.webSockets.connections
+        let all = server.webSockets.table.connections
         var accepted = all.map { _ in 0 }
         for _ in 0..<rounds {
           var refused: [Int] = []
           (messages[0] + messages[1])
-            .withUnsafeBytes { server.send($0, [0..<100, 100..<1100], to: all, refused: &refused) }
+            .withUnsafeBytes {
+              server.webSockets.send($0, [0..<100, 100..<1100], to: all, refused: &refused)
+            }
           for place in all.indices where !refused.contains(place) { accepted[place] += 1 }
         }
         return accepted
@@ -86,10 +88,12 @@ struct SlowReaderTests {
     }
     let client = try opened(server, receiveBuffer: 4096)
     _ = server.ask { server in
-      _ = Self.large.withUnsafeBytes { server.send(server.webSockets.connections[0], $0) }
+      _ = Self.large.withUnsafeBytes {
+        server.webSockets.send(server.webSockets.table.connections[0], $0)
+      }
     }
     #expect(server.probe.next() == .closed)
-    #expect(server.ask { $0.webSockets.count } == 0)
+    #expect(server.ask { $0.webSockets.table.count } == 0)
     client.hangUp()
   }
 
@@ -100,7 +104,9 @@ struct SlowReaderTests {
       $0.limits.webSockets.secondsUntilHangup = 1
     }
     let client = try opened(server)
-    _ = server.ask { $0.close($0.webSockets.connections[0], code: 4003, reason: "over") }
+    _ = server.ask {
+      $0.webSockets.close($0.webSockets.table.connections[0], code: 4003, reason: "over")
+    }
     #expect(client.readFrame()?.closeCode == 4003)
     // The client leaves the connection open.
     #expect(server.probe.next(timeout: 30) == .closed)

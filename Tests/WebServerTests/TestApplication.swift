@@ -3,6 +3,8 @@ import WebServer
 /// Echoes messages, obeys a few commands, and responds to a few addresses.
 final class TestApplication: WebApplication {
   weak var server: WebServer?
+  /// The server to which connections move.
+  var destination: Mailbox?
   private let probe: Probe
   private var waiting: [String: RequestID] = [:]
   private var paths: [RequestID: String] = [:]
@@ -121,13 +123,18 @@ final class TestApplication: WebApplication {
     case "flood": flood(connection)
     case "too large":
       let message = [UInt8](repeating: 1, count: 262_145)
-      message.withUnsafeBytes { _ = server?.send(connection, $0) }
-    case "go away": server?.close(connection, code: 4000, reason: "as you wish")
+      message.withUnsafeBytes { _ = server?.webSockets.send(connection, $0) }
+    case "go away": server?.webSockets.close(connection, code: 4000, reason: "as you wish")
+    case "move": move(connection)
+    case "drop": _ = server?.webSockets.detach(connection)
+    case "leave":
+      server?.webSockets.close(connection, code: 4000, reason: "as you wish")
+      move(connection)
     case "tick": server?.schedule(at: WebServer.now() + 0.02)
     case "no tick":
       server?.schedule(at: WebServer.now() + 0.05)
       server?.schedule(at: nil)
-    default: server?.send(connection, bytes)
+    default: server?.webSockets.send(connection, bytes)
     }
   }
 
@@ -136,11 +143,16 @@ final class TestApplication: WebApplication {
   func tick(now: Double) { probe.report(.ticked) }
   func willStop(now: Double) { probe.report(.stopping) }
 
+  private func move(_ connection: ConnectionID) {
+    guard let socket = server?.webSockets.detach(connection) else { return }
+    destination?.perform { server in server.webSockets.attach(socket) { _ in } }
+  }
+
   private func flood(_ connection: ConnectionID) {
     let frame = [UInt8](repeating: 1, count: 1000)
     var accepted = 0
     frame.withUnsafeBytes { bytes in
-      while accepted < 100_000, server?.send(connection, bytes) == true { accepted += 1 }
+      while accepted < 100_000, server?.webSockets.send(connection, bytes) == true { accepted += 1 }
     }
     probe.report(.refused(afterAccepting: accepted))
   }

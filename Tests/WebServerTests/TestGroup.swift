@@ -50,6 +50,10 @@ final class TestGroup: Sendable {
     }
     self.port = port
     mailboxes = results.map(\.1)
+    for (index, mailbox) in mailboxes.enumerated() {
+      let next = mailboxes[(index + 1) % count]
+      mailbox.perform { ($0.application as? TestApplication)?.destination = next }
+    }
   }
 
   deinit { group.stop() }

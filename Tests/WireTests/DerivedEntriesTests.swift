@@ -1,3 +1,4 @@
+import Bytes
 import Motion
 import Scene
 import TestVectors
@@ -118,9 +119,9 @@ struct DerivedEntriesTests {
   func flags() throws {
     func entry(_ mask: UInt8, _ flags: UInt8, _ values: Float...) throws -> FrameEntry {
       var bytes: [UInt8] = [0x84] + [UInt8](repeating: 0, count: 13) + [1, 0, 16, mask, flags]
-      for value in values { bytes.appendFloat(value) }
+      for value in values { bytes.append32(value.bitPattern) }
       guard case .delta(let update) = try ServerMessage(decoding: bytes) else {
-        throw WireError.empty
+        throw WireError.bytes(.empty)
       }
       return update.entries[0]
     }
@@ -144,7 +145,7 @@ struct DerivedEntriesTests {
   @Test("of a mask with more than sixteen bits are rejected")
   func longMask() {
     let bytes: [UInt8] = [0x84] + [UInt8](repeating: 0, count: 13) + [1, 0, 16, 0x80, 0x80, 4, 0]
-    #expect(throws: WireError.tooLarge(field: "mask", offset: 17)) {
+    #expect(throws: WireError.bytes(.tooLarge(field: "mask", offset: 17))) {
       try ServerMessage(decoding: bytes)
     }
   }

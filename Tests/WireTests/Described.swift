@@ -100,7 +100,7 @@ func described(_ message: ServerMessage) -> [String: Any] {
   case .error(let code, let notice):
     [
       "type": "error", "code": code,
-      "notice": ["code": notice.code.rawValue, "values": notice.values.mapValues(described)]
+      "notice": ["code": notice.code.name, "values": notice.values]
         as [String: Any],
     ]
   case .caption(let caption):
@@ -122,13 +122,6 @@ func described(_ message: ServerMessage) -> [String: Any] {
 
 func described(_ range: PageRange) -> [String: Any] {
   ["labels": range.labels, "total": range.total]
-}
-
-private func described(_ value: Notice.Value) -> Any {
-  switch value {
-  case .number(let number): number
-  case .text(let text): text
-  }
 }
 
 private func described(_ element: WireElement) -> [String: Any] {

@@ -66,8 +66,8 @@ func news(_ message: ServerMessage) -> [String: Any] {
       "rights": named(
         news.rights,
         [
-          "mayTurn", "isHost", "mayTake", "mayAsk", "mayWander", "isOffered", "catchesUp",
-          "mayShare", "mayPoint", "mayGive", "mayGrant", "mayLayDown", "mayPlay", "mayLeaveBook",
+          "mayTurn", "isHost", "mayWander", "catchesUp", "mayShare", "mayPoint", "mayLayDown",
+          "mayPlay", "mayLeaveBook",
         ]
       ),
       "acts": named(news.acts, actNames), "bookAct": "\(news.bookAct)",
@@ -78,10 +78,13 @@ func news(_ message: ServerMessage) -> [String: Any] {
       .merging(
         named(
           news.state,
-          ["isShared", "isRecorded", "isPlayback", "isHeld", "isPresenterAway"]
+          ["isShared", "isRecorded", "isPlayback", "isHeld"]
         )
       ) { $1 }
-      .merging(["type": "room", "presenter": news.presenter, "delay": news.delay]) { $1 }
+      .merging([
+        "type": "room", "presenter": news.presenter, "delay": news.delay,
+        "turner": "\(news.turner)",
+      ]) { $1 }
   case .people(let news):
     [
       "type": "people", "isWhole": news.isWhole, "people": news.people.map(described),

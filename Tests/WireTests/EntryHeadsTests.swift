@@ -1,3 +1,4 @@
+import Bytes
 import Scene
 import TestVectors
 import Testing
@@ -21,10 +22,10 @@ struct EntryHeadsTests {
         )
         var bytes: [UInt8] = []
         let (number, code) = sender.next(id, part, head)
-        bytes.appendNumber(number)
+        bytes.appendGroups(number)
         let received = try bytes.withUnsafeBytes { pointer in
-          var reader = ByteReader(pointer)
-          return try reader.groups("id")
+          var reader = ByteCoder<WireError>(reading: pointer)
+          return try reader.groups(0, "id")
         }
         let begun = receiver.start(received)
         let start = try #require(begun)

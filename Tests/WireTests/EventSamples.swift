@@ -5,6 +5,23 @@ extension Samples {
   /// One of each message from a server.
   static let server: [(name: String, message: ServerMessage)] = frames + news
 
+  private static func role(
+    _ number: UInt16,
+    _ role: Role,
+    _ rights: RoleEvent.Rights,
+    _ change: (inout RoleEvent) -> Void
+  ) -> RoleEvent {
+    var event = RoleEvent(number: number, role: role, rights: rights)
+    change(&event)
+    return event
+  }
+
+  private static let presenter: PersonEvent = {
+    var event = PersonEvent(id: 1, role: .presenter, state: [.isHost], colour: 0, name: "Maren")
+    event.acts = [.lower, .follow, .remove]
+    return event
+  }()
+
   private static let news: [(name: String, message: ServerMessage)] = [
     (
       "welcome of one who came by a code",
@@ -33,24 +50,15 @@ extension Samples {
     (
       "role",
       .role(
-        RoleEvent(
-          number: 65_534,
-          role: .follower,
-          rights: [.mayAsk, .mayWander, .isOffered],
-          bookAct: .withdraw,
-          prompt: Prompt(.choosing, member: 700)
-        )
+        role(65_534, .follower, [.mayWander, .mayPoint, .mayLeaveBook]) {
+          ($0.bookAct, $0.prompt) = (.withdraw, Prompt(.choosing, member: 700))
+        }
       )
     ),
     (
       "role of a host",
       .role(
-        RoleEvent(
-          number: 1,
-          role: .presenter,
-          rights: [.mayTurn, .isHost, .mayShare, .mayGive],
-          acts: [.offer, .lower, .remove]
-        )
+        role(1, .presenter, [.mayTurn, .isHost, .mayShare]) { $0.acts = [.offer, .lower, .remove] }
       )
     ),
     (
@@ -58,9 +66,10 @@ extension Samples {
       .room(
         RoomEvent(
           settings: RoomSettings(policy: .hostLeads, isLocked: true),
-          state: [.isShared, .isHeld, .isPresenterAway],
+          state: [.isShared, .isHeld],
           presenter: 4_000_000_001,
-          delay: 0.0625
+          delay: 0.0625,
+          turner: .away
         )
       )
     ),
@@ -74,7 +83,7 @@ extension Samples {
         PeopleEvent(
           isWhole: true,
           people: [
-            PersonEvent(id: 1, role: .presenter, state: [.isHost], colour: 0, name: "Maren"),
+            presenter,
             PersonEvent(
               id: 4_000_000_001,
               role: .wanderer,
@@ -86,7 +95,6 @@ extension Samples {
               id: 3,
               role: .copresenter,
               state: [.isAway, .lags, .isAgain],
-              acts: [.lower, .follow, .remove],
               colour: 2,
               name: ""
             ),

@@ -58,49 +58,38 @@ enum Samples {
       "error",
       .error(
         code: 4000,
-        Notice(.other, ["reason": .text("The number x is not finite. Send a finite number.")])
+        Notice(other: "The number x is not finite. Send a finite number.")
       )
     ),
     (
       "error with values",
       .error(
         code: 0,
-        Notice(.wrongOffset, ["given": .number(7), "expected": .number(1 << 40)])
+        Notice(.noRoomForUpload, ["bytes": "\(1 << 40)", "free": "7"])
       )
     ),
     (
       "caption",
       .caption(
-        Caption(
-          screen: .book,
-          index: 4,
-          count: 32,
-          heading: "Küste",
-          title: "Der Deich – 堤防",
-          author: "Ilse Marow",
-          size: 32,
-          range: PageRange(labels: ["viii", "ix"], total: "32"),
-          book: "b7k",
-          flags: [.isFlat, .waitsForImages],
-          page: 9,
-          arrangement: Arrangement(order: .added, filter: "küste"),
-          spread: [11, 4_000_000_012]
-        )
+        caption(.book) {
+          ($0.index, $0.count, $0.size, $0.page) = (4, 32, 32, 9)
+          ($0.heading, $0.title) = ("Küste", "Der Deich – 堤防")
+          ($0.author, $0.book) = ("Ilse Marow", "b7k")
+          $0.range = PageRange(labels: ["viii", "ix"], total: "32")
+          $0.flags = [.isFlat, .waitsForImages]
+          $0.arrangement = Arrangement(order: .added, filter: "küste")
+          $0.spread = [11, 4_000_000_012]
+        }
       )
     ),
     (
       "caption of a shelf",
       .caption(
-        Caption(
-          screen: .shelf,
-          index: 0,
-          count: 1,
-          heading: "Küste",
-          title: "Der Deich",
-          size: 32,
-          book: "b7k",
-          flags: [.isBegun, .isLost]
-        )
+        caption(.shelf) {
+          ($0.count, $0.size) = (1, 32)
+          ($0.heading, $0.title, $0.book) = ("Küste", "Der Deich", "b7k")
+          $0.flags = [.isBegun, .isLost]
+        }
       )
     ),
     (
@@ -111,6 +100,13 @@ enum Samples {
       ])
     ),
   ]
+
+  /// Returns a caption with the given facts.
+  static func caption(_ screen: Screen, _ change: (inout Caption) -> Void) -> Caption {
+    var caption = Caption(screen: screen)
+    change(&caption)
+    return caption
+  }
 
   static func element(_ key: ElementKey) -> Element {
     Element(

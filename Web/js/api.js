@@ -1,6 +1,6 @@
 /** Requests to the library over HTTP. The messages of errors are for the reader. */
 
-import { make, wordButton } from './dom.js'
+import { form, make, wordButton } from './dom.js'
 import { keepLibraryKey, libraryKey, withPass } from './keys.js'
 import { sentence } from './notices.js'
 import { readiness } from './readiness.js'
@@ -96,6 +96,22 @@ async function answerTo(address, { method = 'GET', body, signal }) {
   return text === '' ? null : parsed(text)
 }
 
+/** Resolves after a time or when the browser is online again; rejects when the signal aborts. */
+export function pause(ms, signal = null) {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const ended = new AbortController()
+    const end = (act) => () => {
+      clearTimeout(timer)
+      ended.abort()
+      act()
+    }
+    const timer = setTimeout(end(resolve), ms)
+    addEventListener('online', end(resolve), { signal: ended.signal })
+    signal?.addEventListener('abort', end(() => reject(signal.reason)), { signal: ended.signal })
+  })
+}
+
 /** Whether the library requires a key that this page does not have. */
 export const needsKey = () => ask('/api/uploads').then(() => false, ({ status }) => status === 401)
 
@@ -108,18 +124,26 @@ export async function isAnswering() {
   }
 }
 
+/** Returns the promise that is kept under a key, or that of load; one that fails is not kept. */
+export function once(known, key, load) {
+  if (!known.has(key)) {
+    known.set(key, load().catch((error) => {
+      known.delete(key)
+      throw error
+    }))
+  }
+  return known.get(key)
+}
+
 export const bookAt = (id) => `/api/books/${encodeURIComponent(id)}`
 
 /** A form for the library's key; calls `then` after it has been entered. */
 export function keyForm(then) {
   const field = make('input', { type: 'password', autocomplete: 'current-password', required: true })
   const label = make('label', { class: 'field', text: WORDS.api.key }, field)
-  return make('form', {
-    class: 'row', onsubmit(event) {
-      event.preventDefault()
-      keepLibraryKey(field.value)
-      event.target.remove()
-      then()
-    },
+  return form('row', ({ target }) => {
+    keepLibraryKey(field.value)
+    target.remove()
+    then()
   }, label, wordButton(WORDS.api.useKey, 'line'))
 }

@@ -1,7 +1,4 @@
-/**
- * The words for what the server tells about places: captions, the pages of spreads, and elements. They are written into
- * the messages.
- */
+/** The words for what the server tells about places, in captions and elements, which are written into the messages. */
 
 import { KIND, SCREEN } from './wire.js'
 import { WORDS } from './words/start.js'
@@ -11,10 +8,7 @@ const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
 
 const joined = (...parts) => parts.filter((part) => part !== '').join('. ')
 
-/**
- * How pages {labels, total} are called: on their own with their total (detail), within a sentence (position), in short
- * (numbers, and label with the total), and within the title of a window (titled).
- */
+/** How pages {labels, total} are called: on their own (detail), in a sentence, in short, and in a window's title. */
 export function called({ labels, total = '' }) {
   const { inside, ofTotal, page, pages, onPage, onPages } = WORDS.places
   if (labels.length === 0) return inside
@@ -39,13 +33,13 @@ function caption(message) {
   const isOpen = screen === SCREEN.book
   if (isLost) message.title = lostBook
   if (count > 0) message.heading ||= recordedShelf
-  const { detail, position, label, titled } = isOpen ? called(message.range) : { position: '', label: '' }
+  const { detail, position = '', label = '', titled } = isOpen ? called(message.range) : {}
   Object.assign(message, { position, label, detail: count === 0 ? '' : isOpen ? detail : detailOf(message) })
-  const { heading, title } = message
+  const name = message.title || message.heading
   if (count === 0) message.title = findsNothing ? noBook(filter) : empty
-  message.announcement = count === 0 ? message.title : joined(title || heading, message.detail)
+  message.announcement = count === 0 ? message.title : joined(name, message.detail)
   const window = count === 0 || screen === SCREEN.collections ? ''
-    : isOpen ? [title || heading, titled].filter(Boolean).join(', ') : heading
+    : isOpen ? [name, titled].filter(Boolean).join(', ') : message.heading
   message.windowTitle = [window.replace(DIRECTIONS, ''), WORDS.program].filter(Boolean).join(' · ')
 }
 
@@ -54,28 +48,24 @@ function element(content) {
   const { books, page, half, lostBook, recordedShelf } = WORDS.places
   content.subtitle = kind === KIND.collection ? books(count) : author
   if (kind === KIND.collection) content.title ||= recordedShelf
-  else if (kind === KIND.cover) content.title = count === 1 ? lostBook : content.title
+  else if (kind === KIND.cover && count === 1) content.title = lostBook
   else if (kind === KIND.page && index > 0 && content.title !== '') {
     content.title = (count === 1 ? half : page)(content.title)
   }
 }
 
-/** Writes the words of a message into it, and returns it. One that is decoded later has only a view of its bytes yet. */
+const WRITE = {
+  caption,
+  elements: ({ elements }) => elements.forEach(element),
+  place(message) {
+    const { position = '', numbers: label = '' } = message.book === '' ? {} : called(message.range)
+    Object.assign(message, { position, label })
+  },
+  framing(message) { message.label = message.pages === 0 ? '' : called(message.range).label },
+}
+
+/** Writes the words of a message into it, and returns it; one that is decoded later has only a view of bytes yet. */
 export function describe(message) {
-  if (message.view !== undefined) return message
-  switch (message.type) {
-    case 'caption':
-      caption(message)
-      break
-    case 'elements':
-      message.elements.forEach(element)
-      break
-    case 'place': {
-      const { position, numbers } = message.book === '' ? { position: '', numbers: '' } : called(message.range)
-      return Object.assign(message, { position, label: numbers })
-    }
-    case 'framing': return Object.assign(message, { label: message.pages === 0 ? '' : called(message.range).label })
-    default:
-  }
+  if (message.view === undefined) WRITE[message.type]?.(message)
   return message
 }

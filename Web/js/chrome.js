@@ -1,7 +1,7 @@
-/** What is around the stage from the start: the title, notices and announcements. */
+/** What is around the stage from the start: the title and notices. */
 
-import { SCREEN, SCREEN_NAME } from './wire.js'
-import { WORDS } from './words/start.js'
+import { app, session } from './app.js'
+import { SCREEN_NAME } from './wire.js'
 
 export const by = (id) => document.getElementById(id)
 
@@ -14,54 +14,30 @@ export function show(element, isShown = true) {
   says(element.id, isShown)
 }
 
-export class Chrome {
-  #context
-  /** The announced book; empty on other screens. */
-  #book = ''
+/** Shows the caption, and loads the controls of its screen. */
+export function showCaption() {
+  const { screen, windowTitle, isWall } = session.caption
+  document.body.dataset.screen = SCREEN_NAME[screen] ?? 'collections'
+  document.body.classList.toggle('all-covers', isWall)
+  document.title = windowTitle
+  app.load(session.isBook ? 'reading' : 'library')
+}
 
-  constructor(context) {
-    this.#context = context
-    by('table').setAttribute('aria-label', WORDS.table)
-  }
+/** Hides the controls while the stage moves. */
+export const settled = (isSettled) => document.body.classList.toggle('moving', !isSettled)
 
-  /** Shows the caption, and loads the controls of its screen. */
-  caption() {
-    const { screen, windowTitle, isWall } = this.#context.view.caption
-    document.body.dataset.screen = SCREEN_NAME[screen] ?? 'collections'
-    document.body.classList.toggle('all-covers', isWall)
-    document.title = windowTitle
-    this.#context.actions.load(screen === SCREEN.book ? 'reading' : 'library')
-    if (this.#context.view.isSettled) this.#say()
+/**
+ * Shows a notice for some ms or, with 0, until another replaces it; without words, hides the notice. A button in it
+ * hides it, too.
+ */
+export function notice(words, ms = 0, button = null) {
+  const node = by('notice')
+  node.textContent = words
+  if (button !== null) {
+    node.append(button)
+    button.addEventListener('click', () => notice(''))
   }
-
-  /** Hides the controls while the stage moves. */
-  settled(settled) {
-    document.body.classList.toggle('moving', !settled)
-    if (settled) this.#say()
-  }
-
-  /**
-   * Shows a notice for some ms or, with 0, until another replaces it; without words, hides the notice. A button in it
-   * hides it, too.
-   */
-  notice(words, ms = 0, button = null) {
-    const notice = by('notice')
-    notice.textContent = words
-    if (button !== null) {
-      notice.append(button)
-      button.addEventListener('click', () => this.notice(''))
-    }
-    const said = notice.firstChild
-    show(notice, words !== '')
-    if (ms > 0) setTimeout(() => { if (notice.firstChild === said) this.notice('') }, ms)
-  }
-
-  #say() {
-    if (this.#context.view.caption === null) return
-    const { screen, announcement, detail, book } = this.#context.view.caption
-    const isSame = screen === SCREEN.book && book === this.#book
-    this.#book = screen === SCREEN.book ? book : ''
-    const words = isSame ? this.#context.actions.place?.() ?? detail : announcement
-    if (by('live').textContent !== words) by('live').textContent = words
-  }
+  const said = node.firstChild
+  show(node, words !== '')
+  if (ms > 0) setTimeout(() => { if (node.firstChild === said) notice('') }, ms)
 }

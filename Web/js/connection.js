@@ -1,10 +1,22 @@
 /** The WebSocket and its hello. session/reconnection.js decides when to open it again. */
 
-import { keepReader, keysOf, persona, readerSecret, takePass, withPass } from './keys.js'
+import { session } from './app.js'
+import { arrival, keepReader, keysOf, persona, readerSecret, takePass, withPass } from './keys.js'
+import { closed, receive } from './messages.js'
 import { decode, encodeHello, withRole } from './wire.js'
 
 const PATIENCE = 8000; // ms within which an attempt must be welcomed
 const LOST = 1006
+
+export const still = matchMedia('(prefers-reduced-motion: reduce), (update: slow)')
+
+/** What the server has to know of the window. */
+export const viewport = () => ({
+  width: innerWidth, height: innerHeight, pixelRatio: devicePixelRatio, reportsImages: true,
+  // The screens of the demo show one stage.
+  sharesStage: parent !== window,
+  reducedMotion: session.settings.motion === 'reduced' || (session.settings.motion !== 'full' && still.matches),
+})
 
 export class Connection {
   room
@@ -14,10 +26,6 @@ export class Connection {
   reader = readerSecret()
   /** A typed code of six letters, which is sent instead of the stored keys. */
   typed = ''
-  /** The number of this member's role. */
-  role = 0
-  /** {name, colour} that the other members see; null before the server has sent it. */
-  persona = null
   /** Keys that the server has rejected, which are not sent again. */
   refused = new Set()
   /** The key that was sent last. */
@@ -27,17 +35,8 @@ export class Connection {
 
   #socket = null
   #watch = 0
-  #handlers
 
-  /**
-   * @param {{room, resume}} arrival the room to join, empty for a new one, and the token of its member
-   * @param handlers onMessage(message), onClose(code, reason) and hello(): the viewport
-   */
-  constructor({ room, resume }, handlers) {
-    this.room = room
-    this.resume = resume
-    this.#handlers = handlers
-  }
+  constructor() { Object.assign(this, arrival()); }
 
   /** Whether there is a connection or an attempt at one. */
   get isOpen() { return this.#socket !== null; }
@@ -50,7 +49,7 @@ export class Connection {
     socket.onopen = () => {
       const { room, resume, reader } = this
       const key = this.shown = this.typed || (keysOf(room).find((one) => !this.refused.has(one)) ?? '')
-      socket.send(encodeHello({ room, resume, reader, key, ...(this.persona ?? persona()), ...this.#handlers.hello() }))
+      socket.send(encodeHello({ room, resume, reader, key, ...(session.self ?? persona()), ...viewport() }))
     }
     socket.onmessage = ({ data }) => { if (socket === this.#socket) this.#read(data); }
     socket.onclose = ({ code, reason }) => { if (socket === this.#socket) this.drop(code, reason); }
@@ -66,14 +65,14 @@ export class Connection {
   /** Sends a message. Without a connection it drops the message, which would be outdated later, and returns false. */
   send(bytes) {
     if (!this.isWelcome || this.#socket.readyState !== WebSocket.OPEN) return false
-    this.#socket.send(withRole(bytes, this.role))
+    this.#socket.send(withRole(bytes, session.role?.number ?? 0))
     return true
   }
 
   /** Treats the connection as lost, whatever the state of the socket. */
   drop(code = LOST, reason = '') {
     this.leave()
-    this.#handlers.onClose(code, reason)
+    closed(code, reason)
   }
 
   /** Closes the socket and ignores its later events. */
@@ -104,9 +103,7 @@ export class Connection {
       if (message.reader !== '') keepReader(this.reader = message.reader)
     } else if (message.type === 'elements') {
       for (const element of message.elements) element.imageURL = withPass(element.imageURL)
-    } else if (message.type === 'role') {
-      this.role = message.number
     }
-    this.#handlers.onMessage(message)
+    receive(message)
   }
 }

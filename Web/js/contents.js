@@ -1,13 +1,14 @@
 /** The table of contents of the open book. */
 
-import { ask, bookAt, listOf, textOf } from './api.js'
+import { ask, bookAt, listOf, once, textOf } from './api.js'
+import { app, session } from './app.js'
 import { called } from './captions.js'
-import { make } from './dom.js'
-import { Sheet, saying } from './sheet.js'
+import { entry, make } from './dom.js'
+import { Sheet } from './sheet.js'
 import { encodeJump } from './session/wire.js'
 import { WORDS } from './words/book.js'
 
-/** Book -> its outline. */
+/** Book -> the promise of its outline. */
 const outlines = new Map()
 
 /** The entries of an outline in a response of any shape. */
@@ -16,18 +17,12 @@ export const entriesOf = (told) => listOf(told).map(({ depth, title, page, label
   page: Number.isInteger(page) && page >= 0 ? page : null, label: textOf(label) || undefined,
 }))
 
-/** The outline of a book as a list of {depth, title, page, label}; empty if it cannot be loaded. */
-export async function outlineOf(book) {
-  if (!outlines.has(book)) {
-    try {
-      outlines.set(book, entriesOf(await ask(`${bookAt(book)}/outline`)))
-    } catch (error) {
-      if (error.status !== 404) throw error
-      outlines.set(book, [])
-    }
-  }
-  return outlines.get(book)
-}
+/** The outline of a book as a list of {depth, title, page, label}; throws if it cannot be loaded. */
+export const outlineOf = (book) => once(outlines, book, () =>
+  ask(`${bookAt(book)}/outline`).then(entriesOf, (error) => {
+    if (error.status !== 404) throw error
+    return []
+  }))
 
 /** Book -> the promise of its pages. */
 const known = new Map()
@@ -46,15 +41,7 @@ const pagesIn = (answer) => ({
  * The pages of a book: {labels, stops}. labels holds the printed number of each page. A stop is a place where
  * the book can be open: {page to jump to, words}.
  */
-export function pagesOf(book) {
-  if (!known.has(book)) {
-    known.set(book, ask(`${bookAt(book)}/pages`).then(pagesIn).catch((error) => {
-      known.delete(book)
-      throw error
-    }))
-  }
-  return known.get(book)
-}
+export const pagesOf = (book) => once(known, book, () => ask(`${bookAt(book)}/pages`).then(pagesIn))
 
 /** The index of the stop at which the book shows a page; -1 if there is none. */
 export const stopOf = (stops, page) => stops.findLastIndex((stop) => stop.page <= page)
@@ -70,57 +57,28 @@ export function chapterAt(outline, stops, index) {
   return found
 }
 
-class Contents {
-  #context
-  #sheet = null
-
-  constructor(context) { this.#context = context; }
-
-  async show() {
-    const { book, index, title } = this.#context.view.caption
-    const sheet = this.#sheet = new Sheet(WORDS.contents, { subtitle: title, fills: true })
-    const said = saying()
-    sheet.body.append(said.root)
-    const opening = sheet.open()
-    try {
-      const [outline, { stops }] = await Promise.all([outlineOf(book), pagesOf(book).catch(() => ({ stops: [] }))])
-      await opening
-      if (sheet !== this.#sheet) return
-      if (outline.length === 0) {
-        said.say(WORDS.noContents)
-        return
-      }
-      const { list, current } = this.#list(outline, chapterAt(outline, stops, index))
-      sheet.body.append(list)
-      current?.scrollIntoView({ block: 'center' })
-      current?.focus()
-    } catch (error) {
-      said.say(error.message, true)
-    }
-  }
-
-  #list(outline, here) {
-    let current = null
-    const entries = outline.map(({ depth, title, page, label }, index) => {
-      const isHere = index === here
-      const entry = make('button', {
-        type: 'button', class: 'entry', disabled: page === null,
-        'aria-current': isHere && 'location', style: `--depth:${Math.min(depth, 6)}`,
-        onclick: () => {
-          this.#sheet.close()
-          this.#context.actions.send(encodeJump(page))
-        },
-      }, make('span', { text: title || WORDS.unnamed, dir: 'auto' }), make('i', { text: label ?? '' }))
-      if (isHere) current = entry
-      return make('li', {}, entry)
-    })
-    const list = make('ol', { class: 'entries', onkeydown: walk }, ...entries)
-    return { list, current: current ?? list.querySelector('button') }
-  }
+export function show() {
+  const { book, index, title } = session.caption
+  const sheet = new Sheet(WORDS.contents, { subtitle: title, fills: true })
+  sheet.body.append(sheet.said.root)
+  const loading = Promise.all([outlineOf(book), pagesOf(book).catch(() => ({ stops: [] }))])
+  sheet.openWith(loading, ([outline, { stops }]) => {
+    if (outline.length === 0) return sheet.said.say(WORDS.noContents)
+    const here = chapterAt(outline, stops, index)
+    const entries = outline.map((chapter, n) => entryFor(sheet, chapter, n === here))
+    sheet.body.append(make('ol', { class: 'entries', onkeydown: walk }, ...entries))
+    const current = (entries[here] ?? entries[0]).firstChild
+    current.scrollIntoView({ block: 'center' })
+    current.focus()
+  })
 }
 
-/** Creates the controls of this module. */
-export const controls = (context) => new Contents(context)
+const entryFor = (sheet, { depth, title, page, label }, isHere) => entry(() => {
+  sheet.close()
+  app.send(encodeJump(page))
+}, {
+  disabled: page === null, 'aria-current': isHere && 'location', style: `--depth:${Math.min(depth, 6)}`,
+}, make('span', { text: title || WORDS.unnamed, dir: 'auto' }), make('i', { text: label ?? '' }))
 
 /** Moves the focus through the entries of a list by arrow keys. */
 export function walk(event) {

@@ -1,8 +1,8 @@
 /** The demo: one room on four screens, each a frame with its own page, captioned with the page's measurements. */
 
+import { make } from './dom.js'
 import { keepLibraryKey } from './keys.js'
 import { encodeShare } from './together/wire.js'
-import { SCREEN } from './wire.js'
 import { tableOf } from './language.js'
 import { WORDS as ENGLISH } from './words/demo.js'
 
@@ -32,12 +32,6 @@ let room = /^#([A-Za-z0-9-]{1,32})$/.exec(location.hash)?.[1] ?? ''
 const key = /^#key=([\w-]{1,64})$/.exec(location.hash)?.[1]
 if (key) keepLibraryKey(key)
 
-const make = (tag, properties, ...children) => {
-  const node = Object.assign(document.createElement(tag), properties)
-  node.append(...children)
-  return node
-}
-
 const screens = SCREENS.slice(0, count).map((screen, n) => {
   const { name, width, height } = screen
   const frame = make('iframe', { name, title: WORDS.screens[name], width, height })
@@ -46,9 +40,9 @@ const screens = SCREENS.slice(0, count).map((screen, n) => {
   frame.addEventListener('load', () => ask(frame))
   // The first screen creates the room or returns to it; the others join it, as the same reader.
   if (room || n === 0) frame.src = room ? `/r/${room}` : '/'
-  const glass = make('div', { className: 'glass' }, frame)
+  const glass = make('div', { class: 'glass' }, frame)
   const figures = make('span')
-  const label = make('b', { textContent: WORDS.screens[name] })
+  const label = make('b', { text: WORDS.screens[name] })
   const root = make('figure', {}, glass, make('figcaption', {}, label, figures))
   table.append(root)
   return Object.assign(one, { root, glass, figures })
@@ -106,19 +100,20 @@ function lay() {
 }
 
 /** The measurements of a page, as text. */
-function measured({ context: { view, time: { timing, roundTrip } } }) {
+function measured({ app, session }) {
+  const { measured: timing = null, roundTrip = null } = app.controller ?? {}
   if (roundTrip === null) return WORDS.arriving
   const trip = WORDS.roundTrip(roundTrip.toFixed(1))
   if (timing === null) return trip
   const error = timing.error < 1 ? WORDS.inTime : WORDS.offBy(timing.error.toFixed(0))
-  const all = [error, trip, view.isSettled ? WORDS.atRest : WORDS.rate(timing.frames)]
+  const all = [error, trip, session.isSettled ? WORDS.atRest : WORDS.rate(timing.frames)]
   // A narrow caption breaks only between measurements.
   return all.map((words) => words.replaceAll(' ', '\u00a0')).join('\u00a0· ')
 }
 
 /** Brings the other screens into the room once the first one has joined it. */
 function gather() {
-  const connection = screens[0].page?.connection
+  const connection = screens[0].page?.app.connection
   if (!connection?.isWelcome) return
   room = connection.room
   history.replaceState(null, '', `${location.pathname}${location.search}#${room}`)
@@ -129,7 +124,7 @@ function update() {
   if (!room) gather()
   for (const { page, root, figures } of screens) {
     if (page === null) continue
-    const { people, room: state, me } = page.context.session
+    const { people, room: state, me } = page.session
     root.classList.toggle('leads', people.size > 1 && state?.presenter === me)
     const words = measured(page)
     if (figures.textContent !== words) figures.textContent = words
@@ -140,13 +135,13 @@ function update() {
 
 /** Whether a screen's page accepts input and shows nothing that moves. */
 const isAtRest = ({ page }) =>
-  page !== null && page.context.time.roundTrip !== null && page.context.view.isSettled && page.playout.isAtRest
+  page?.app.controller?.roundTrip > 0 && page.session.isSettled && page.app.playout.isAtRest
 
 /** Goes a step further into the library until a book is open. */
 function open() {
-  const { view, actions } = screens[0].page.context
-  opens = view.caption.screen !== SCREEN.book
-  if (opens) actions.press('Enter')
+  const { app, session } = screens[0].page
+  opens = !session.isBook
+  if (opens) app.press('Enter')
 }
 
 /** The address at which others reach this server. */
@@ -162,19 +157,18 @@ async function askForBase() {
 /** The ways in which others join: the room's name, then a button that shares it, then the code. */
 let shown = ''
 function updateDoor() {
-  const { view, session, actions } = screens[0].page?.context ?? {}
-  const code = session?.links?.code
-  const state = code ? code : view?.caption?.screen === SCREEN.book ? 'share' : 'open'
+  const { session, app } = screens[0].page ?? {}
+  const state = session?.links?.code || (session?.isBook ? 'share' : 'open')
   if (state === shown) return
   shown = state
   if (state === 'open') invitation.textContent = room && WORDS.room(room)
   else if (state === 'share') {
-    const share = () => actions.send(encodeShare())
-    const button = make('button', { type: 'button', textContent: WORDS.letIn, onclick: share })
+    const share = () => app.send(encodeShare())
+    const button = make('button', { type: 'button', text: WORDS.letIn, onclick: share })
     invitation.replaceChildren(WORDS.room(room), ' ', button)
   } else {
     invitation.replaceChildren(...WORDS.join(`${state.slice(0, 3)} ${state.slice(3)}`, base)
-      .map((part) => (part.name ? make('b', { textContent: part.name }) : part)))
+      .map((part) => (part.name ? make('b', { text: part.name }) : part)))
   }
 }
 

@@ -1,11 +1,11 @@
 /** The field above the shelves that finds books by name, and the order of the books. */
 
 import { ask, listOf, textOf } from './api.js'
+import { app, session, watch } from './app.js'
 import { says, show } from './chrome.js'
-import { CROSS, debounced, iconButton, make } from './dom.js'
+import { CROSS, debounced, entry, iconButton, make, present } from './dom.js'
 import { walk } from './contents.js'
 import { ORDER, encodeArrange, encodeGo } from './session/wire.js'
-import { SCREEN } from './wire.js'
 import { WORDS } from './words/library.js'
 
 const PAUSE = 150; // ms without typing before the search
@@ -53,12 +53,16 @@ export function clipped(text, most = MOST_BYTES) {
   return new TextDecoder().decode(bytes.slice(0, most)).replace(/\uFFFD+$/, '')
 }
 
-class Find {
-  #context
-  #field
-  #order
+export default class Find {
+  #field = make('input', {
+    type: 'search', placeholder: WORDS.find, 'aria-label': WORDS.find, autocomplete: 'off',
+    spellcheck: 'false', enterkeyhint: 'go', oninput: () => this.#arrange(), onkeydown: (event) => this.#key(event),
+  })
+  #order = make('select', { 'aria-label': WORDS.finder.order, onchange: () => this.#send() },
+    ...Object.entries(WORDS.finder.orders).map(([value, text]) => make('option', { value: ORDER[value], text })))
   #list = make('ol', { class: 'found', 'aria-label': WORDS.finder.found, onkeydown: walk })
-  #root
+  #root = make('div', { id: 'finder', role: 'search', hidden: true },
+    this.#field, this.#order, iconButton(WORDS.showAll, CROSS, () => this.clear(), 'Esc'), this.#list)
   #books = null
   /** The element that had the focus before the field was opened. */
   #from = null
@@ -66,23 +70,14 @@ class Find {
   #sent = { order: 0, filter: '' }
   #arrange = debounced(PAUSE, () => this.#send())
 
-  constructor(context) {
-    this.#context = context
-    this.#field = make('input', {
-      type: 'search', placeholder: WORDS.find, 'aria-label': WORDS.find, autocomplete: 'off',
-      spellcheck: 'false', enterkeyhint: 'go', oninput: () => this.#arrange(), onkeydown: (event) => this.#key(event),
-    })
-    this.#order = make('select', { 'aria-label': WORDS.finder.order, onchange: () => this.#send() },
-      ...Object.entries(WORDS.finder.orders).map(([value, text]) => make('option', { value: ORDER[value], text })))
-    this.#root = make('div', { id: 'finder', role: 'search', hidden: true },
-      this.#field, this.#order, iconButton(WORDS.showAll, CROSS, () => this.clear(), 'Esc'), this.#list)
+  constructor() {
     document.getElementById('top').append(this.#root)
     this.#root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
       this.clear()
     })
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
   }
 
   /** Opens the field with a text that has been typed already. */
@@ -119,14 +114,14 @@ class Find {
   }
 
   #see() {
-    const { screen, filter, order } = this.#context.view.caption
-    if (screen === SCREEN.book) this.#close()
+    const { caption: { filter, order }, isBook } = session
+    if (isBook) this.#close()
     // Another member may have changed the filter; that does not change a field in use.
     if (this.#root.contains(document.activeElement)) return
     this.#sent = { order, filter }
     this.#field.value = filter
     this.#order.value = String(order)
-    show(this.#root, screen !== SCREEN.book && filter !== '')
+    show(this.#root, !isBook && filter !== '')
   }
 
   #send() {
@@ -134,7 +129,7 @@ class Find {
     const order = Number(this.#order.value)
     if (filter !== this.#sent.filter || order !== this.#sent.order) {
       this.#sent = { order, filter }
-      this.#context.actions.send(encodeArrange(this.#sent))
+      app.send(encodeArrange(this.#sent))
     }
     this.#write()
   }
@@ -144,27 +139,25 @@ class Find {
     if (this.#books === null) return
     const words = this.#field.value.trim()
     const found = matching(this.#books, words)
-    const entry = (onclick, title, author) => make('li', {}, make('button', {
-      type: 'button', class: 'entry', onclick,
-    }, make('span', { text: title, dir: 'auto' }), make('i', { text: author, dir: 'auto' })))
+    const line = (onclick, title, author) =>
+      entry(onclick, {}, make('span', { text: title, dir: 'auto' }), make('i', { text: author, dir: 'auto' }))
     this.#list.replaceChildren(...found.slice(0, MOST).map((book) =>
-      entry(() => this.#go(book), book.title, book.author ?? '')))
+      line(() => this.#go(book), book.title, book.author ?? '')))
     says('found', words !== '')
     if (words === '') return
-    this.#list.append(entry(() => this.#search(words), WORDS.finder.searchPages(words), ''))
+    this.#list.append(line(() => this.#search(words), WORDS.finder.searchPages(words), ''))
   }
 
   /** Goes to a book on its shelf without a filter. The book gets the focus, so the next Enter opens it. */
   #go({ id }) {
     this.#from = null
     this.clear()
-    this.#context.actions.send(encodeGo({ book: id }))
+    app.send(encodeGo({ book: id }))
   }
 
-  async #search(words) {
+  #search(words) {
     this.clear()
-    const search = await this.#context.actions.load('search')
-    search?.show(words)
+    present('search', words)
   }
 
   #key(event) {
@@ -178,6 +171,3 @@ class Find {
     }
   }
 }
-
-/** Creates the controls of this module. */
-export const controls = (context) => new Find(context)

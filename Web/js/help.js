@@ -1,25 +1,18 @@
 /** The sheet that lists the keys and gestures. */
 
-import { make, style } from './dom.js'
+import { make } from './dom.js'
 import { Sheet } from './sheet.js'
 import { WORDS } from './words/help.js'
 
-class Help {
-  show() {
-    const sheet = new Sheet(WORDS.title)
-    sheet.root.classList.add('help')
-    const list = (title, entries, as) => make('section', { 'aria-label': title }, make('h3', { text: title }),
-      make('dl', {}, ...entries.flatMap(([how, what]) => [make('dt', {}, ...as(how)), make('dd', { text: what })])))
-    sheet.body.tabIndex = 0
-    sheet.body.append(
-      list(WORDS.gestures, WORDS.byHand, (how) => [how]),
-      list(WORDS.keys, WORDS.byKey, (keys) => keys.map((text) => make('kbd', { text }))))
-    sheet.open(sheet.body)
-  }
-}
+const list = (title, entries, as) => make('section', { 'aria-label': title }, make('h3', { text: title }),
+  make('dl', {}, ...entries.flatMap(([how, what]) => [make('dt', {}, ...as(how)), make('dd', { text: what })])))
 
-/** Creates the controls of this module. */
-export async function controls() {
-  await style('help')
-  return new Help()
+export function show() {
+  const sheet = new Sheet(WORDS.title)
+  sheet.root.classList.add('help')
+  sheet.body.tabIndex = 0
+  sheet.body.append(
+    list(WORDS.gestures, WORDS.byHand, (how) => [how]),
+    list(WORDS.keys, WORDS.byKey, (keys) => keys.map((text) => make('kbd', { text }))))
+  sheet.open(sheet.body)
 }

@@ -3,6 +3,7 @@
  * with or without having been seen, is not shown again.
  */
 
+import { session, watch } from './app.js'
 import { make } from './dom.js'
 import { HINTS as STORED, keep, kept } from './keys.js'
 import { ROLE, SCREEN } from './wire.js'
@@ -92,8 +93,7 @@ function takenBoxes() {
   })
 }
 
-class Hints {
-  #context
+export default class Hints {
   #done = kept(STORED)
   /** The caption before; null at first. */
   #before = null
@@ -103,10 +103,9 @@ class Hints {
   #timer = 0
   #quiet = 0
 
-  constructor(context) {
-    this.#context = context
+  constructor() {
     document.body.append(this.#node)
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
     addEventListener('resize', () => this.#hide())
     for (const type of ['pointerdown', 'keydown', 'wheel']) {
       addEventListener(type, () => { if (this.#shown === null) this.#await(); }, { passive: true, capture: true })
@@ -114,7 +113,7 @@ class Hints {
   }
 
   #see() {
-    const { caption, isSettled } = this.#context.view
+    const { caption, isSettled } = session
     if (this.#leads) for (const name of doneHints(caption, this.#before)) this.#finish(name)
     this.#before = caption
     if (this.#shown !== null && (dueHint(caption, this.#done) !== this.#shown.name || this.#isCovering)) this.#hide()
@@ -126,29 +125,29 @@ class Hints {
     // A pixel less, for its place is rounded.
     const { left, top, width, height } = this.#node.getBoundingClientRect()
     const box = { left: left + 1, top: top + 1, width: width - 2, height: height - 2 }
-    return this.#context.view.isSettled && !isClear(box, takenBoxes())
+    return session.isSettled && !isClear(box, takenBoxes())
   }
 
   /** Shows the hint that is due once the reader has rested. */
   #await() {
     clearTimeout(this.#timer)
-    const { caption } = this.#context.view
+    const { caption } = session
     if (dueHint(caption, this.#done) === null) return
     this.#timer = setTimeout(() => this.#show(), Math.max(REST, this.#quiet - performance.now()))
   }
 
   /** Whether the reader moves the books, and does not only follow somebody. */
-  get #leads() { return this.#context.session.role?.role === ROLE.presenter; }
+  get #leads() { return session.role?.role === ROLE.presenter; }
 
   /** Whether something else has the reader's attention. */
   get #isBusy() {
-    return !this.#context.view.isSettled || !this.#leads || document.hidden ||
+    return !session.isSettled || !this.#leads || document.hidden ||
       /shows-|pointing|selecting/.test(document.body.className) || document.body.dataset.zoomed === 'true' ||
       document.querySelector('.slip:not([hidden]), :popover-open') !== null
   }
 
   #show() {
-    const name = dueHint(this.#context.view.caption, this.#done)
+    const name = dueHint(session.caption, this.#done)
     if (name === null || this.#isBusy) return
     const node = this.#node
     node.textContent = (matchMedia('(hover:hover)').matches ? WORDS.mouse : WORDS.touch)[name]
@@ -187,6 +186,3 @@ class Hints {
     if (this.#shown?.name === name) this.#hide()
   }
 }
-
-/** Creates the hints. */
-export const controls = (context) => new Hints(context)

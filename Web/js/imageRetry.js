@@ -1,5 +1,6 @@
 /** Shows why an image is not available, and decides when to load it again. */
 
+import { pause } from './api.js'
 import { make, style, wordButton } from './dom.js'
 import { sentence } from './notices.js'
 import { KIND } from './wire.js'
@@ -8,14 +9,6 @@ import { WORDS } from './words/common.js'
 const AGAIN = 4000; // ms between attempts while the server does not answer
 
 const never = () => new Promise(() => {})
-
-const pause = () => new Promise((resume) => {
-  const timer = setTimeout(resume, AGAIN)
-  addEventListener('online', () => {
-    clearTimeout(timer)
-    resume()
-  }, { once: true })
-})
 
 /**
  * The reason why an image is not available: {error, retry}. Without an error it is worth another attempt: the library
@@ -35,7 +28,7 @@ async function reasonOf(address, isFirst) {
 /** Resolves when the image of an element should be loaded again; `isFirst` after its first attempt. */
 export async function imageRetry(face, { kind, title, imageURL }, isFirst) {
   const { error, retry } = await reasonOf(imageURL, isFirst)
-  if (!error) return pause()
+  if (!error) return pause(AGAIN)
   await style('controls')
   if (kind === KIND.cover) {
     // The shelf shows the remedy below the book.

@@ -1,6 +1,9 @@
 /** Sends the reader's input; the server interprets it. */
 
+import { app, session } from './app.js'
+import { by } from './chrome.js'
 import { KEY, MAX_SAMPLES, POINTER, encodeKey, encodePointers, encodeWheel } from './session/wire.js'
+import { Vsync } from './session/vsync.js'
 
 const LINE = 16; // CSS px per line of a wheel event
 const OLDEST = 6.5; // seconds, the greatest age that a sample can carry
@@ -15,36 +18,20 @@ const rowAt = ({ target }) => {
 }
 
 export class Input {
-  #surface
-  #send
-  #targetTime
-  #onActivity
-  #isBook
+  vsync = new Vsync()
+  #surface = by('table')
   /** pointerId -> {slot, x, y, stamp, trail: positions not sent yet, from, hot: the target of a tap} */
   #pointers = new Map()
   #lifted = -Infinity
 
-  /**
-   * @param surface the element that receives the pointers
-   * @param send sends the bytes of a message
-   * @param targetTime returns the server's time of the next vsync, 0 while it is unknown
-   * @param onActivity called on input, after which animation frames are needed
-   * @param isBook returns whether letters and digits are keys
-   */
-  constructor(surface, { send, targetTime, onActivity, isBook }) {
-    this.#surface = surface
-    this.#send = send
-    this.#targetTime = targetTime
-    this.#onActivity = onActivity
-    this.#isBook = isBook
-    this.#listen()
-  }
+  constructor() { this.#listen(); }
 
   /** Whether a pointer is down. While it is, each animation frame requests a frame from the server. */
   get isDriving() { return this.#pointers.size > 0; }
 
   /** Called in each animation frame: sends the new positions, or requests a frame if there are none. */
-  tick() {
+  tick(now) {
+    this.vsync.tick(now)
     if (!this.isDriving) return
     const samples = [...this.#pointers.values()].flatMap((pointer) => this.#trail(pointer))
     this.#sendPointers(samples.slice(-MAX_SAMPLES))
@@ -59,15 +46,11 @@ export class Input {
   }
 
   /** Sends a key by its DOM name; buttons use it too. */
-  key(name) {
-    this.#onActivity()
-    this.#send(encodeKey(name))
-  }
+  key(name) { app.send(encodeKey(name)); }
 
   /** Taps at a point of the window, for input without a pointer. */
   tap(x, y) {
     const place = { slot: this.#freeSlot(), x, y, stamp: performance.now() }
-    this.#onActivity()
     this.#sendPointers([POINTER.down, POINTER.up].map((phase) => this.#sample(place, phase)))
   }
 
@@ -83,7 +66,12 @@ export class Input {
     return { id: slot, phase, age, x, y }
   }
 
-  #sendPointers(samples) { this.#send(encodePointers(this.#targetTime(), samples)); }
+  /** Sends samples with the server's time of the next vsync; 0 while that is unknown. */
+  #sendPointers(samples) {
+    const { clock } = app
+    const target = clock.isExchanged ? clock.serverTime(this.vsync.next(performance.now())) : 0
+    app.send(encodePointers(target, samples))
+  }
 
   #freeSlot() {
     const taken = [...this.#pointers.values()].map((pointer) => pointer.slot)
@@ -111,7 +99,6 @@ export class Input {
       const pointer = { slot: this.#freeSlot(), trail: [], hot, from: [event.clientX, event.clientY] }
       this.#pointers.set(event.pointerId, pointer)
       this.#move(pointer, event)
-      this.#onActivity()
       this.#sendPointers([this.#sample(pointer, POINTER.down)])
     })
     on('pointermove', (event) => {
@@ -141,8 +128,7 @@ export class Input {
       if (Math.abs(event.deltaX) > Math.abs(event.deltaY) && rowAt(event)) return
       event.preventDefault()
       const unit = event.deltaMode === 1 ? LINE : event.deltaMode === 2 ? innerHeight : 1
-      this.#onActivity()
-      this.#send(encodeWheel({
+      app.send(encodeWheel({
         dx: event.deltaX * unit, dy: event.deltaY * unit, x: event.clientX, y: event.clientY,
         ctrl: event.ctrlKey,
       }))
@@ -151,15 +137,13 @@ export class Input {
     // Safari reports pinches on a trackpad this way, and those on a touch screen by pointers as well.
     if ('GestureEvent' in window) {
       import('./trackpad.js').then(({ listen }) => listen(on, (bytes) => {
-        if (this.isDriving) return
-        this.#onActivity()
-        this.#send(bytes)
-      })).catch((error) => console.warn(error))
+        if (!this.isDriving) app.send(bytes)
+      })).catch(console.warn)
     }
 
     document.addEventListener('keydown', (event) => {
       const name = SAME[event.key] ?? event.key
-      if (!(name in KEY) || (/^\w$/.test(name) && !this.#isBook())) return
+      if (!(name in KEY) || (/^\w$/.test(name) && !session.isBook)) return
       if (event.altKey || event.ctrlKey || event.metaKey) return
       const within = (tags) => event.target.closest?.(tags)
       if (within('input, select') || document.querySelector('dialog[open]')) return
@@ -186,7 +170,6 @@ export class Input {
     this.#pointers.delete(event.pointerId)
     // The event of a lost capture has no position.
     if (event.type !== 'lostpointercapture') this.#move(pointer, event)
-    this.#onActivity()
     const hot = phase === POINTER.up && pointer.hot?.isConnected ? pointer.hot : null
     this.#sendPointers([...trail, this.#sample(pointer, hot ? POINTER.cancel : phase)])
     this.#lifted = event.timeStamp

@@ -5,7 +5,9 @@
  */
 
 const SETTINGS = 'lectern-settings' // as in keys.js, which the page without a library does not have
-const NAMES = ['start', 'common', 'book', 'help', 'library', 'notices', 'printing', 'session', 'settings', 'text', 'together']
+const NAMES = [
+  'start', 'common', 'book', 'help', 'library', 'notices', 'printing', 'session', 'settings', 'text', 'together',
+]
 const PATIENCE = 5000 // ms
 
 /** The tables of a language other than English, by name. */

@@ -1,6 +1,7 @@
 /** The spines on the ledges of the list: a tap on one goes to its book on the shelf. */
 
-import { ask, listOf, textOf } from './api.js'
+import { ask, listOf, once, textOf } from './api.js'
+import { app, session } from './app.js'
 import { make } from './dom.js'
 import { encodeGo } from './session/wire.js'
 import { KIND, SCREEN } from './wire.js'
@@ -26,8 +27,7 @@ const known = new Map()
 export async function spinesOn({ content: { imageURL } }) {
   if (!SHELF.test(imageURL)) return []
   const address = imageURL.replace(SHELF, (path) => path.replace(/svg$/, 'json'))
-  if (!known.has(address)) known.set(address, ask(address).catch(() => null))
-  const spines = listOf(await known.get(address)).slice(0, MOST)
+  const spines = listOf(await once(known, address, () => ask(address)).catch(() => [])).slice(0, MOST)
   if (spines.length === 0) known.delete(address)
   return spines
 }
@@ -48,7 +48,6 @@ export function omitted(shelf, spines, found) {
 }
 
 export class Ledges {
-  #context
   /** The filter, and the promise of the ids of the books that it leaves; null for all. */
   #filter = ''
   #found = null
@@ -56,13 +55,12 @@ export class Ledges {
   /** Element -> the layer over it. */
   #laid = new Map()
 
-  constructor(context) {
-    this.#context = context
+  constructor() {
     document.adoptedStyleSheets.push(this.#sheet)
   }
 
   get #seen() {
-    return [...this.#context.view.stage.all].filter(({ written, content: { kind } }) =>
+    return app.stage.all.filter(({ written, content: { kind } }) =>
       written.visible && kind === KIND.collection)
   }
 
@@ -79,7 +77,7 @@ export class Ledges {
 
   /** Called at rest: lays clickable spines over the visible ledges, and has those step back that a filter omits. */
   see() {
-    const { caption: { screen, filter }, isSettled } = this.#context.view
+    const { caption: { screen, filter }, isSettled } = session
     if (!isSettled) return
     const seen = screen === SCREEN.collections ? this.#seen : []
     for (const [element, over] of this.#laid) {
@@ -111,7 +109,7 @@ export class Ledges {
       const style = placed(spine)
       if (style === null || typeof book !== 'string' || found?.has(book) === false) continue
       over.append(make('i', {
-        class: 'hot spine', style, title: textOf(title), onclick: () => this.#context.actions.send(encodeGo({ book })),
+        class: 'hot spine', style, title: textOf(title), onclick: () => app.send(encodeGo({ book })),
       }))
     }
     if (found) this.#sift([...this.#laid].map(([{ root, content }, { spines: all = [] }]) => {

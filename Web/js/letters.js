@@ -3,7 +3,8 @@
  * key on the slider leads to the next title with it. While the slider is used, the title under the finger is above it.
  */
 
-import { make } from './dom.js'
+import { app, session, watch } from './app.js'
+import { isUnmodified, make } from './dom.js'
 import { allBooks, folded, forgetBooks, keyOf, matching } from './find.js'
 import { placeOf } from './foreedge.js'
 import { ORDER, encodeJump } from './session/wire.js'
@@ -51,8 +52,7 @@ export function nextWith(titles, letter, after) {
   return order.find((index) => initialOf(titles[index]) === letter) ?? -1
 }
 
-class Letters {
-  #context
+export default class Letters {
   #slide = document.getElementById('slide')
   #row = make('div', { id: 'letters', 'aria-hidden': 'true' })
   #bubble = make('span', { class: 'bubble', 'aria-hidden': 'true' })
@@ -63,8 +63,7 @@ class Letters {
   /** The index to which this page has led last; null once the server has answered. */
   #sent = null
 
-  constructor(context) {
-    this.#context = context
+  constructor() {
     this.#slide.after(this.#row, this.#bubble)
     this.#slide.addEventListener('input', () => this.#show(this.#slide.valueAsNumber))
     this.#slide.addEventListener('keydown', (event) => this.#type(event))
@@ -73,13 +72,13 @@ class Letters {
       if (this.#row.hasPointerCapture(event.pointerId)) this.#pick(event)
     }
     for (const type of ['pointerdown', 'pointermove']) this.#row.addEventListener(type, drag)
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
   }
 
   async #see() {
-    const { caption } = this.#context.view
+    const { caption } = session
     const { screen, count, order, filter, heading } = caption
-    const isLong = screen === SCREEN.shelf && count > LONG && this.#context.session.role?.rights.mayShare === true
+    const isLong = screen === SCREEN.shelf && count > LONG && session.mayOpen
     const key = isLong ? `${order} ${count} ${filter} ${heading}` : ''
     if (key !== this.#key) {
       this.#key = key
@@ -89,7 +88,7 @@ class Letters {
       this.#write(shelf.map(({ title }) => title))
     }
     this.#sent = null
-    this.#show(this.#slide.matches(':active') ? this.#slide.valueAsNumber : this.#context.view.caption.index)
+    this.#show(this.#slide.matches(':active') ? this.#slide.valueAsNumber : session.caption.index)
   }
 
   /** The books of the shelf; empty if no list has them. A list that is older than the shelf is loaded again, once. */
@@ -124,11 +123,11 @@ class Letters {
   }
 
   #go(index) {
-    if (index === (this.#sent ?? this.#context.view.caption.index)) return
+    if (index === (this.#sent ?? session.caption.index)) return
     this.#sent = index
     this.#slide.value = index
     this.#show(index)
-    this.#context.actions.send(encodeJump(index))
+    app.send(encodeJump(index))
   }
 
   #pick({ clientX }) {
@@ -139,13 +138,10 @@ class Letters {
   }
 
   #type(event) {
-    const { key, ctrlKey, altKey, metaKey } = event
-    if (ctrlKey || altKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key) || this.#titles.length === 0) return
+    const { key } = event
+    if (!isUnmodified(event) || !/^[\p{L}\p{N}]$/u.test(key) || this.#titles.length === 0) return
     event.preventDefault()
-    const index = nextWith(this.#titles, initialOf(key), this.#sent ?? this.#context.view.caption.index)
+    const index = nextWith(this.#titles, initialOf(key), this.#sent ?? session.caption.index)
     if (index >= 0) this.#go(index)
   }
 }
-
-/** Creates the controls of this module. */
-export const controls = (context) => new Letters(context)

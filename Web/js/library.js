@@ -1,9 +1,10 @@
 /** The controls of the shelves: the label below the middle book, and the buttons that find, add and correct books. */
 
 import { ask, bookAt, listOf, textOf } from './api.js'
+import { app, session, update, watch } from './app.js'
 import { settingsButton, topBar } from './bar.js'
 import { show } from './chrome.js'
-import { GLASS, icon, iconButton, make, name, wordButton } from './dom.js'
+import { ARROWS, GLASS, icon, iconButton, isShortcut, make, name, present, wordButton } from './dom.js'
 import { Ledges } from './ledges.js'
 import { encodeJump, encodeWheel } from './session/wire.js'
 import { SCREEN } from './wire.js'
@@ -15,8 +16,6 @@ const SCROLL = 448; // stage points by which an arrow moves the list: two shelve
 const LOOK = 250; // ms at rest before the page requests the state of a book
 
 const ICON = {
-  back: 'M14.500 5 7.500 12l7 7',
-  forward: 'M9.500 5l7 7-7 7',
   pen: 'M5 19l1-4.500L15.500 5 19 8.500 9.500 18 5 19ZM13.500 7l3.500 3.500',
   plus: 'M12 5v14M5 12h14',
   row: 'M8.500 5h7v14h-7ZM2.500 8H5v8H2.500M21.500 8H19v8h2.500',
@@ -29,102 +28,68 @@ const MARK = [
   'M15 23.500 3 15V3l12 8.500Z', 'M15 23.500 27 15V3L15 11.500Z', 'M19 8.700v9.800l2.200-1.500 2.200-1.600V5.600Z',
 ]
 
-class Library {
-  #context
-  #bar
+const bar = await topBar()
+
+const named = (id, node, hidden = false) => Object.assign(node, { id, hidden })
+
+/** A button with an icon and a text. */
+const words = (text, path, onclick) =>
+  make('button', { class: 'words', type: 'button', onclick }, icon(path), make('span', { text }))
+
+const scroll = (dy) => app.send(encodeWheel({ dx: 0, dy, x: innerWidth / 2, y: innerHeight / 2 }))
+
+export default class Library {
   #title = make('span', { class: 'title', dir: 'auto' })
   #detail = make('span', { class: 'detail', dir: 'auto' })
-  #open
+  #open = make('button', {
+    id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => this.#explain() || app.press('Enter'),
+  }, this.#title, this.#detail)
   #care = make('div', { id: 'care' })
   #name = make('span', { class: 'named', 'aria-hidden': 'true', dir: 'auto' })
   #ticks = make('div', { id: 'ticks', 'aria-hidden': 'true' })
   #empty = make('section', { id: 'empty', hidden: true, 'aria-label': WORDS.finder.found })
-  #previous
-  #next
-  #slide
-  #add
-  #edit
-  #wall
-  #bin
-  #tapes
-  #ledges
+  #previous = iconButton(WORDS.previousBook, ARROWS.left, () => this.#turn(-SCROLL, 'ArrowLeft', 'PageUp'))
+  #next = iconButton(WORDS.nextBook, ARROWS.right, () => this.#turn(SCROLL, 'ArrowRight', 'PageDown'))
+  #slide = make('input', {
+    id: 'slide', type: 'range', min: '0', 'aria-label': WORDS.slide,
+    oninput: () => app.send(encodeJump(this.#slide.valueAsNumber)),
+    // Without the focus on it, Enter opens the book.
+    onpointerup: () => setTimeout(() => this.#slide.blur()),
+  })
+  #add = named('upload', words(WORDS.add, ICON.plus, () => present('upload')), true)
+  #edit = named('edit', iconButton(WORDS.about, ICON.pen, () => present('edit')))
+  #wall = named('wall', iconButton(WORDS.wall, ICON.wall, () => app.press(this.#isWall ? '+' : '-'), '−'))
+  #bin = named('bin', iconButton(WORDS.bin.name, ICON.bin, () => present('bin')), true)
+  #tapes = named('recordings', words(WORDS.recordings, ICON.tape, () => present('recordings')), true)
+  #find = named('find', iconButton(WORDS.find, GLASS, () => present('find')))
+  #ledges = new Ledges()
   /** Resolves when the page knows whether it can upload; null before this reader may open the library. */
   #asked = null
-  #find
   #looking = 0
   #seen = ''
 
-  constructor(context, bar) {
-    this.#context = context
-    this.#bar = bar
-    this.#ledges = new Ledges(context)
+  constructor() {
     this.#print()
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
     document.addEventListener('keydown', (event) => this.#type(event))
   }
 
   /** Uploads dropped files, if the library accepts uploads. */
   async add(dropped) {
     await this.#asked
-    if (!this.#mayOpen || this.#add.hidden) this.#context.actions.notice(COMMON.bar.takesNoBooks, 5000)
-    else this.load('upload', dropped)
+    if (!session.mayOpen || this.#add.hidden) app.notice(COMMON.bar.takesNoBooks, 5000)
+    else present('upload', dropped)
   }
 
-  /** Whether this reader may open the whole library, and not only what another member shares. */
-  get #mayOpen() { return this.#context.session.role?.rights.mayShare === true; }
-
-  async load(name, ...values) { (await this.#context.actions.load(name))?.show(...values); }
-
   #print() {
-    const { press } = this.#context.actions
-    const turn = (dy, inRow, onWall) => () => {
-      if (this.#context.view.caption.screen === SCREEN.collections) scroll(dy)
-      else press(this.#isWall ? onWall : inRow)
-    }
-    const words = (text, path, onclick) =>
-      make('button', { class: 'words', type: 'button', onclick }, icon(path), make('span', { text }))
-    const mark = make('div', { id: 'mark' }, icon(''), COMMON.program)
-    mark.firstChild.setAttribute('viewBox', '0 0 30 26')
-    mark.firstChild.replaceChildren(...MARK.map((path) => icon(path).firstChild))
-    this.#edit = iconButton(WORDS.about, ICON.pen, () => this.load('edit'))
-    this.#edit.id = 'edit'
-    this.#bin = iconButton(WORDS.bin.name, ICON.bin, () => this.load('bin'))
-    this.#bin.id = 'bin'
-    this.#bin.hidden = true
-    this.#context.library.changed = () => this.#seeBin()
-    this.#add = words(WORDS.add, ICON.plus, () => this.load('upload'))
-    this.#add.id = 'upload'
     this.#add.lastChild.dataset.widest = WORDS.upload.adding(99)
-    this.#add.hidden = true
-    this.#find = iconButton(WORDS.find, GLASS, () => this.load('find'))
-    this.#find.id = 'find'
-    this.#tapes = words(WORDS.recordings, ICON.tape, () => this.load('recordings'))
-    this.#tapes.id = 'recordings'
-    this.#tapes.hidden = true
     const join = make('button', {
-      id: 'join', class: 'line', type: 'button', onclick: () => this.load('together/join'),
+      id: 'join', class: 'line', type: 'button', onclick: () => present('together/join'),
     }, WORDS.join, make('span', { text: WORDS.joinWithCode }))
-    this.#bar.prepend(mark)
-    const settings = settingsButton(this.#context)
-    settings.id = 'settings'
+    bar.prepend(make('div', { id: 'mark' }, icon(MARK, '0 0 30 26'), COMMON.program))
     // The bar is laid out from its end: what is shown later is before what it would push away.
     document.getElementById('share').before(this.#tapes, this.#add)
-    this.#wall = iconButton(WORDS.wall, ICON.wall, () => press(this.#isWall ? '+' : '-'), '−')
-    this.#wall.id = 'wall'
-    this.#bar.append(this.#edit, this.#bin, this.#wall, this.#find, settings, join)
-
-    this.#open = make('button', {
-      id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => this.#explain() || press('Enter'),
-    }, this.#title, this.#detail)
-    const scroll = (dy) => this.#context.actions.send(encodeWheel({ dx: 0, dy, x: innerWidth / 2, y: innerHeight / 2 }))
-    this.#previous = iconButton(WORDS.previousBook, ICON.back, turn(-SCROLL, 'ArrowLeft', 'PageUp'))
-    this.#next = iconButton(WORDS.nextBook, ICON.forward, turn(SCROLL, 'ArrowRight', 'PageDown'))
-    this.#slide = make('input', {
-      id: 'slide', type: 'range', min: '0', 'aria-label': WORDS.slide,
-      oninput: () => this.#context.actions.send(encodeJump(this.#slide.valueAsNumber)),
-      // Without the focus on it, Enter opens the book.
-      onpointerup: () => setTimeout(() => this.#slide.blur()),
-    })
+    bar.append(this.#edit, this.#bin, this.#wall, this.#find, named('settings', settingsButton()), join)
     document.body.append(
       make('section', { id: 'label', class: 'bar', 'aria-label': WORDS.label },
         this.#open, this.#care, this.#ticks),
@@ -133,10 +98,16 @@ class Library {
       this.#empty)
   }
 
+  /** Moves the list, or goes to another book by a key. */
+  #turn(dy, inRow, onWall) {
+    if (session.caption.screen === SCREEN.collections) scroll(dy)
+    else app.press(this.#isWall ? onWall : inRow)
+  }
+
   #see() {
-    const { caption, isSettled } = this.#context.view
+    const { caption, isBook, isSettled, mayOpen } = session
     const { screen, index, count, title, detail, book, filter } = caption
-    if (screen === SCREEN.book) return
+    if (isBook) return
     const isShelf = screen === SCREEN.shelf
     this.#title.textContent = title
     this.#detail.textContent = detail
@@ -146,45 +117,38 @@ class Library {
     name(this.#previous, isRow ? WORDS.previousBook : WORDS.up)
     name(this.#next, isRow ? WORDS.nextBook : WORDS.down)
     this.#wall.hidden = !isShelf || count < 2
-    this.#offersWall(!this.#isWall)
+    if (this.#isWall) name(this.#wall, WORDS.row, '+', ICON.row)
+    else name(this.#wall, WORDS.wall, '−', ICON.wall)
     if (isShelf) this.#turns(index > 0, index + 1 < count)
     else if (isSettled) this.#turns(this.#ledges.isMoreAbove, this.#ledges.isMoreBelow(count))
     this.#ledges.see()
-    this.#find.hidden = !this.#mayOpen
-    this.#edit.hidden = screen !== SCREEN.shelf || book === '' || !this.#mayOpen
-    if (this.#mayOpen && this.#asked === null) this.#asked = this.#askForMore()
+    this.#find.hidden = !mayOpen
+    this.#edit.hidden = !isShelf || book === '' || !mayOpen
+    if (mayOpen && this.#asked === null) this.#asked = this.#askForMore()
     this.#seeSlide(isShelf, count, index, title)
-    this.#drawTicks(screen === SCREEN.shelf && count <= MOST_TICKS ? count : 0, index)
+    this.#drawTicks(isShelf && count <= MOST_TICKS ? count : 0, index)
     this.#seeEmpty()
-    if (filter !== '') this.#context.actions.load('find')
-    if (screen !== SCREEN.shelf || this.#seen !== book) {
+    if (filter !== '') app.load('find')
+    if (!isShelf || this.#seen !== book) {
       this.#seen = ''
       this.#care.replaceChildren()
     }
     clearTimeout(this.#looking)
-    if (this.#mayOpen && isSettled && screen === SCREEN.shelf && book !== '' && this.#seen !== book) {
+    if (mayOpen && isSettled && isShelf && book !== '' && this.#seen !== book) {
       this.#looking = setTimeout(() => this.#look(book), LOOK)
     }
   }
 
   /** Shows what is wrong with the book in the middle, which cannot be opened; true if that is so. */
   #explain() {
-    const { cannotOpen, screen, book } = this.#context.view.caption ?? {}
-    if (!cannotOpen || screen !== SCREEN.shelf || !this.#mayOpen) return false
-    ask(bookAt(book)).then((record) => record.state !== 'ready' && this.load('fault', record), console.warn)
+    const { cannotOpen, screen, book } = session.caption ?? {}
+    if (!cannotOpen || screen !== SCREEN.shelf || !session.mayOpen) return false
+    ask(bookAt(book)).then((record) => record.state !== 'ready' && present('fault', record), console.warn)
     return true
   }
 
   /** Whether the covers of the shelf are a wall. */
-  get #isWall() { return this.#context.view.caption.isWall; }
-
-  /** Gives the button the arrangement of the covers to which it leads. */
-  #offersWall(isOffered) {
-    const words = isOffered ? WORDS.wall : WORDS.row
-    if (this.#wall.getAttribute('aria-label') === words) return
-    name(this.#wall, words, isOffered ? '−' : '+')
-    this.#wall.querySelector('path').setAttribute('d', isOffered ? ICON.wall : ICON.row)
-  }
+  get #isWall() { return session.caption.isWall; }
 
   /** Enables or disables the two arrows; an arrow that is disabled moves the focus to the other. */
   #turns(isBefore, isBehind) {
@@ -208,7 +172,7 @@ class Library {
     this.#name.textContent = title
     slide.classList.toggle('plain', count > MOST_TICKS || this.#isWall)
     document.body.classList.toggle('has-many', isShelf && count > MOST_TICKS)
-    if (isShelf && count > MOST_TICKS) this.#context.actions.load('letters')
+    if (isShelf && count > MOST_TICKS) app.load('letters')
   }
 
   #drawTicks(count, index) {
@@ -223,29 +187,29 @@ class Library {
 
   /** Shows why there are no books, and what to do. */
   #seeEmpty() {
-    const { count, findsNothing, filter, screen } = this.#context.view.caption
+    const { count, findsNothing, filter, screen } = session.caption
     const isEmpty = findsNothing || (count === 0 && filter === '' && screen === SCREEN.collections)
     show(this.#empty, isEmpty)
     if (!isEmpty) return
-    const canAdd = this.#mayOpen && !this.#add.hidden
+    const canAdd = session.mayOpen && !this.#add.hidden
     const print = (title, words, ...acts) => this.#empty.replaceChildren(
       make('div', { class: 'print' }), make('h2', { text: title }), make('p', { text: words }), ...acts)
     if (findsNothing) {
       print(WORDS.nothingFound(filter), WORDS.findOtherwise,
-        wordButton(WORDS.showAll, 'line', async () => (await this.#context.actions.load('find'))?.clear()))
+        wordButton(WORDS.showAll, 'line', async () => (await app.load('find'))?.clear()))
     } else {
       print(canAdd ? WORDS.empty : WORDS.emptyForGuests, canAdd ? WORDS.dropBook : WORDS.noBookYet,
-        ...(canAdd ? [wordButton(WORDS.chooseFiles, 'key', () => this.load('upload', null, true))] : []))
+        ...(canAdd ? [wordButton(WORDS.chooseFiles, 'key', () => present('upload', null, true))] : []))
     }
   }
 
   /** Shows why a book is not ready, and the remedy. */
   async #look(book) {
     const record = await ask(bookAt(book)).catch(() => null)
-    const isStill = () => this.#context.view.caption.book === book && this.#context.view.caption.screen === SCREEN.shelf
+    const isStill = () => session.caption.book === book && session.caption.screen === SCREEN.shelf
     if (record === null || !isStill()) return
     this.#seen = book
-    const fault = record.state === 'ready' ? null : await this.#context.actions.load('fault')
+    const fault = record.state === 'ready' ? null : await app.load('fault')
     if (!isStill()) return
     const again = () => {
       this.#seen = ''
@@ -255,20 +219,18 @@ class Library {
   }
 
   /** Shows the button of the bin while there are books in it. */
-  async #seeBin() {
+  async seeBin() {
     const books = await ask('/api/bin').catch(() => null)
     if (books !== null) this.#bin.hidden = listOf(books).length === 0
   }
 
   /** Uses a typed letter as the beginning of a name to find. */
   #type(event) {
-    const { key, target, ctrlKey, altKey, metaKey } = event
+    const { key, target } = event
     if (key === 'Enter' && !target.closest?.('a, button, input, select, dialog')) this.#explain()
-    if (ctrlKey || altKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key)) return
-    const { screen } = this.#context.view.caption
-    if (screen === SCREEN.book || !this.#mayOpen || target.closest?.('input, select, dialog')) return
+    if (!/^[\p{L}\p{N}]$/u.test(key) || !isShortcut(event) || session.isBook || !session.mayOpen) return
     event.preventDefault()
-    this.load('find', key)
+    present('find', key)
   }
 
   /** Shows at once the buttons that depend on the library, so that none of them pushes the other away. */
@@ -276,15 +238,10 @@ class Library {
     const [uploads, recordings] = await Promise.all(['/api/uploads', '/api/recordings'].map((address) =>
       ask(address).catch(() => null)))
     const isOn = uploads?.enabled === true
-    this.#context.library.uploads = { isOn, shelf: isOn ? textOf(uploads.shelf) : '' }
+    update({ uploads: { isOn, shelf: isOn ? textOf(uploads.shelf) : '' } })
     this.#add.hidden = !isOn
     this.#tapes.hidden = listOf(recordings).length === 0
-    await this.#seeBin()
+    await this.seeBin()
     this.#seeEmpty()
   }
-}
-
-/** Creates the controls of this module when its style is loaded. */
-export async function controls(context) {
-  return new Library(context, await topBar(context))
 }

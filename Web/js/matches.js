@@ -1,13 +1,11 @@
 /** The matches of a search in the open book, one after the other: a slip in the bar at the top, and keys. */
 
+import { app, session, watch } from './app.js'
 import { by, show } from './chrome.js'
-import { CROSS, iconButton, make } from './dom.js'
+import { ARROWS, CROSS, iconButton, isUnmodified, make } from './dom.js'
 import { encodeJump } from './session/wire.js'
-import { isBox, pageOf, presentPages } from './text/pages.js'
-import { SCREEN } from './wire.js'
+import { isBox, presentNumbers } from './text/pages.js'
 import { WORDS } from './words/book.js'
-
-const ICON = { previous: 'M5 14.500 12 7.500l7 7', next: 'M5 9.500l7 7 7-7' }
 
 /**
  * The index of the match to go to, around the ends of the book.
@@ -30,8 +28,7 @@ export const matchesIn = (hits) => hits.filter(({ page }) => Number.isInteger(pa
   .map(({ page, boxes }) => ({ page, boxes: Array.isArray(boxes) ? boxes.filter(isBox) : [] }))
   .sort((a, b) => a.page - b.page)
 
-class Matches {
-  #context
+export default class Matches {
   #root
   #said = make('span', { role: 'status' })
   #book = ''
@@ -44,15 +41,14 @@ class Matches {
   /** Whether the book of the matches is open; a search in all books leads to a book that will be. */
   #isHere = false
 
-  constructor(context) {
-    this.#context = context
+  constructor() {
     this.#root = make('search', { id: 'matches', class: 'lasting', 'aria-label': WORDS.search, hidden: true },
-      iconButton(WORDS.finder.previous, ICON.previous, () => this.#go(-1), 'Shift+F3'), this.#said,
-      iconButton(WORDS.finder.next, ICON.next, () => this.#go(1), 'F3'),
+      iconButton(WORDS.finder.previous, ARROWS.up, () => this.#go(-1), 'Shift+F3'), this.#said,
+      iconButton(WORDS.finder.next, ARROWS.down, () => this.#go(1), 'F3'),
       iconButton(WORDS.finder.end, CROSS, () => this.#end(), 'Esc'))
     by('heading').after(this.#root)
     addEventListener('keydown', (event) => this.#key(event), { capture: true })
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
   }
 
   /**
@@ -78,10 +74,9 @@ class Matches {
   }
 
   #see() {
-    const { screen, book } = this.#context.view.caption
-    const isHere = this.#all.length > 0 && screen === SCREEN.book && book === this.#book
-    const isAtRest = isHere && this.#context.view.isSettled
-    if (isAtRest && this.#present.includes(this.#all[this.#at]?.page)) this.#isReached = true
+    const isHere = this.#all.length > 0 && session.isBook && session.book === this.#book
+    const isAtRest = isHere && session.isSettled
+    if (isAtRest && presentNumbers().includes(this.#all[this.#at]?.page)) this.#isReached = true
     if (isHere === this.#isHere) return
     this.#isHere = isHere
     if (!isHere) return this.#end()
@@ -89,13 +84,10 @@ class Matches {
     this.#mark()
   }
 
-  /** The pages in the window. */
-  get #present() { return presentPages(this.#context).map((page) => Number(pageOf(page))); }
-
   #go(step) {
-    this.#at = matchFrom(this.#all.map(({ page }) => page), this.#at, this.#isReached ? this.#present : [], step)
+    this.#at = matchFrom(this.#all.map(({ page }) => page), this.#at, this.#isReached ? presentNumbers() : [], step)
     this.#isReached = false
-    this.#context.actions.send(encodeJump(this.#all[this.#at].page))
+    app.send(encodeJump(this.#all[this.#at].page))
     this.#draw()
     this.#mark()
     this.#see()
@@ -110,14 +102,14 @@ class Matches {
   }
 
   async #mark() {
-    if (this.#context.view.caption.screen !== SCREEN.book) return
-    const reading = await this.#context.actions.load('reading')
+    if (!session.isBook) return
+    const reading = await app.load('reading')
     reading?.mark(new Map(this.#all.map(({ page, boxes }) => [page, boxes])), this.#all[this.#at]?.page)
   }
 
   #key(event) {
-    const { key, shiftKey, ctrlKey, altKey, metaKey, target } = event
-    if (!this.#isHere || ctrlKey || altKey || metaKey || document.querySelector('dialog[open]')) return
+    const { key, shiftKey, target } = event
+    if (!this.#isHere || !isUnmodified(event) || document.querySelector('dialog[open]')) return
     const isPress = target.closest?.('button, a, input, select') && !(shiftKey && this.#root.contains(target))
     const isStep = key === 'F3' || (key === 'Enter' && !isPress)
     if (!isStep && key !== 'Escape') return
@@ -127,6 +119,3 @@ class Matches {
     else this.#end()
   }
 }
-
-/** Creates the controls of this module. */
-export const controls = (context) => new Matches(context)

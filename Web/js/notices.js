@@ -12,11 +12,15 @@ function size(count) {
   return `${(count / one).toLocaleString(locale(), { maximumFractionDigits: 1 })} ${unit}`
 }
 
-function shown(value, kind) {
-  if (typeof value === 'string') return (kind === 'word' && WORDS.words[value]) || value.slice(0, MOST_SHOWN)
-  if (typeof value !== 'number') return ''
-  return kind === 'size' ? size(value) : kind === 'number' ? value.toLocaleString(locale()) : String(value)
+/** How a value is written, by its kind. */
+const KINDS = {
+  number: (value) => Number(value).toLocaleString(locale()),
+  size: (value) => size(Number(value)),
+  word: (value) => (Object.hasOwn(WORDS.words, value) ? WORDS.words[value] : value),
 }
+
+const shown = (value, kind) =>
+  (typeof value === 'string' ? (KINDS[kind]?.(value) ?? value).slice(0, MOST_SHOWN) : '')
 
 /** The sentence of a message {code, values}; empty for one that this page does not know. */
 export function sentence(notice) {

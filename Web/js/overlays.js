@@ -1,12 +1,12 @@
 /** The overlays of pages at rest: links, search results, and text. */
 
+import { app, session } from './app.js'
 import { make, style, wordButton } from './dom.js'
 import { SLIVER } from './element.js'
 import { Sheet } from './sheet.js'
 import { encodeJump } from './session/wire.js'
 import { textLayer } from './text/layer.js'
-import { factsOf, forgetTexts, isBox, isSecondHalf, pageOf, pageText } from './text/pages.js'
-import { SCREEN } from './wire.js'
+import { factsOf, forgetTexts, isSecondHalf, pageOf, pageText } from './text/pages.js'
 import { WORDS } from './words/book.js'
 
 const OUTSIDE = new Set(['http:', 'https:', 'mailto:'])
@@ -40,14 +40,11 @@ export function outside(uri) {
 }
 
 export class Overlays {
-  #context
   /** Element -> its overlay. */
   #over = new Map()
   #marks = null
   /** The page whose marks are the ones that the reader looks for. */
   #marked = null
-
-  constructor(context) { this.#context = context; }
 
   /**
    * @param marks page -> boxes
@@ -63,13 +60,13 @@ export class Overlays {
 
   /** Called at rest: lays links, marks and text over the visible pages. */
   see() {
-    const { isSettled, caption, stage } = this.#context.view
-    if (caption.screen !== SCREEN.book) {
+    const { isBook, isSettled, caption } = session
+    if (!isBook) {
       this.#marks = null
       forgetTexts()
     }
     if (!isSettled) return
-    const shown = caption.screen === SCREEN.book ? stage.spread : []
+    const shown = isBook ? app.stage.spread : []
     // The overlay of a wide page lies over both of its halves.
     const contents = shown.map(({ content }) => content)
     const spread = shown.filter(({ content }) => !isSecondHalf(content, contents))
@@ -114,7 +111,7 @@ export class Overlays {
     return make('button', {
       type: 'button', class: 'hot', role: 'link', style: placed(box),
       'aria-label': isInside ? WORDS.linkToPage(label) : WORDS.linkTo(address.host || address.pathname),
-      onclick: () => (isInside ? this.#context.actions.send(encodeJump(page)) : this.#leave(address)),
+      onclick: () => (isInside ? app.send(encodeJump(page)) : this.#leave(address)),
     })
   }
 

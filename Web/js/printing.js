@@ -1,8 +1,8 @@
 /** Prints pages of the open book, each on a sheet of paper of its own. */
 
-import { make, style } from './dom.js'
+import { session } from './app.js'
+import { make, present, style } from './dom.js'
 import { presentPages } from './text/pages.js'
-import { SCREEN } from './wire.js'
 
 const LONGEST = 5000; // ms to wait for the sharp images
 const SIZE = /\/screen(?=\?|$)/
@@ -10,14 +10,12 @@ const SIZE = /\/screen(?=\?|$)/
 /** The address of an image large enough for paper, and whole: a wide page has a half on each face. */
 const sharp = (address) => address.replace(/#.*/, '').replace(SIZE, '/zoom')
 
-class Printing {
-  #context
+export default class Printing {
   #sheets = make('section', { id: 'sheets', 'aria-hidden': 'true' })
   /** The images that are about to be printed; null for those of the visible pages. */
   #images = null
 
-  constructor(context) {
-    this.#context = context
+  constructor() {
     style('print')
     document.body.append(this.#sheets)
     // The browser's menu prints at once, with the images that are there.
@@ -33,16 +31,10 @@ class Printing {
   }
 
   /** The addresses of the images of the visible pages, in order. */
-  get visible() {
-    const isBook = this.#context.view.caption.screen === SCREEN.book
-    return isBook ? presentPages(this.#context).map(({ imageURL }) => imageURL) : []
-  }
+  get visible() { return session.isBook ? presentPages().map(({ imageURL }) => imageURL) : []; }
 
   /** Offers a choice of pages to a reader who may see the whole library; a guest prints the pages that are shown. */
-  async show() {
-    if (!this.#context.session.role?.rights.mayShare) return this.#printVisible()
-    ;(await this.#context.actions.load('printing/choice'))?.show(this)
-  }
+  show() { return session.mayOpen ? present('printing/choice', this) : this.#printVisible(); }
 
   /** Prints images that are loaded. */
   print(images) {
@@ -72,6 +64,3 @@ class Printing {
 
 /** The image that the screen shows, whole. */
 const plain = (address) => make('img', { alt: '', src: address.replace(/#.*/, '') })
-
-/** Creates the part of this module. */
-export const controls = (context) => new Printing(context)

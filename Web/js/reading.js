@@ -1,29 +1,23 @@
 /** The controls of the open book, below it. */
 
+import { app, session, update, watch } from './app.js'
 import { settingsButton, topBar } from './bar.js'
 import { says } from './chrome.js'
 import { outlineOf, pagesOf } from './contents.js'
-import { GLASS, iconButton, make, name, wordButton } from './dom.js'
+import { ARROWS, GLASS, iconButton, isShortcut, make, name, present, wordButton } from './dom.js'
 import { folding } from './folding.js'
 import { Overlays } from './overlays.js'
 import { Scrubber } from './scrubber.js'
 import { Sharpness } from './sharpness.js'
 import { encodeJump, encodeWheel, encodeZoomStep } from './session/wire.js'
-import { factsOf } from './text/pages.js'
+import { factsOf, isZoomed } from './text/pages.js'
 import { TextTools } from './text/tools.js'
-import { SCREEN } from './wire.js'
 import { WORDS } from './words/book.js'
 
 const STEP = 1.5; // factor of a step of zoom
-const ZOOMED = 1.01
 const PAN = .5; // of the window, by which a button moves a zoomed page
-/** The buttons that move a zoomed page: where they lead to, and their icons. */
-const WAYS = {
-  left: [-1, 0, 'M14.500 5 7.500 12l7 7'],
-  up: [0, -1, 'M5 14.500 12 7.500l7 7'],
-  down: [0, 1, 'M5 9.500l7 7 7-7'],
-  right: [1, 0, 'M9.500 5l7 7-7 7'],
-}
+/** Where the buttons that move a zoomed page lead to. */
+const WAYS = { left: [-1, 0], up: [0, -1], down: [0, 1], right: [1, 0] }
 
 const ICON = {
   contents: 'M5 6.500h3M5 12h3M5 17.500h3M11.500 6.500H19M11.500 12H19M11.500 17.500H19',
@@ -39,85 +33,83 @@ const ICON = {
   full: 'M4.500 9V4.500H9M15 4.500h4.500V9M19.500 15v4.500H15M9 19.500H4.500V15',
 }
 
-class Reading {
-  #context
-  #scrubber
-  #overlays
-  #sharpness
-  #text
+await topBar()
+
+export default class Reading {
+  #scrubber = new Scrubber((page) => app.send(encodeJump(page)))
+  #overlays = new Overlays()
+  #sharpness = new Sharpness()
+  #text = new TextTools(() => this.#pointing?.toggle(false))
   #hint = make('p', { class: 'hint', role: 'status' })
   #point = iconButton(WORDS.point, ICON.point, () => this.#togglePointing(), 'L')
-  #lay = iconButton(WORDS.layFlat, ICON.lay, () => this.#context.actions.press('f'), 'F')
+  #lay = iconButton(WORDS.layFlat, ICON.lay, () => app.press('f'), 'F')
   #pointing = null
   #book = null
   /** Facts about the book: {count: the number of stops, stops, chapters, isReversed}. */
   #facts = { count: 1, stops: [], chapters: [], isReversed: false }
-  #foot
-  #loupe
 
-  constructor(context) {
-    this.#context = context
-    this.#scrubber = new Scrubber((page) => context.actions.send(encodeJump(page)))
-    this.#overlays = new Overlays(context)
-    this.#sharpness = new Sharpness(context)
+  constructor() {
     this.#point.classList.add('kept')
-    this.#text = new TextTools(context, () => this.#pointing?.toggle(false))
     this.#print()
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
     addEventListener('resize', () => this.#see())
-    document.addEventListener('keydown', ({ key, target, ctrlKey, altKey, metaKey }) => {
-      if (key.toLowerCase() !== 'l' || ctrlKey || altKey || metaKey || this.#point.hidden) return
-      const { screen } = context.view.caption
-      if (screen === SCREEN.book && !target.closest?.('input, select, dialog')) this.#togglePointing()
-    })
+    document.addEventListener('keydown', (event) => this.#key(event))
   }
 
   /** Marks places in the open book, given as boxes by page; those of one page stand out. */
   mark(marks, page) { this.#overlays.mark(marks, page); }
 
   #print() {
-    const context = this.#context
     const key = (words, press) => make('button', {
-      type: 'button', class: 'turn', text: words, onclick: () => context.actions.press(press),
+      type: 'button', class: 'turn', text: words, onclick: () => app.press(press),
     })
-    const load = async (what) => { (await context.actions.load(what))?.show(); }
     const full = iconButton(WORDS.full, ICON.full, () => this.#toggleFull())
     full.hidden = !document.fullscreenEnabled
     document.addEventListener('fullscreenchange', () => {
       name(full, document.fullscreenElement ? WORDS.leaveFull : WORDS.full)
     })
-    this.#foot = make('nav', { id: 'bookbar', class: 'bar fades', 'aria-label': WORDS.book },
+    const foot = make('nav', { id: 'bookbar', class: 'bar fades', 'aria-label': WORDS.book },
       make('div', { class: 'group' },
-        iconButton(WORDS.contents, ICON.contents, () => load('contents')),
-        iconButton(WORDS.search, GLASS, () => load('search'))),
+        iconButton(WORDS.contents, ICON.contents, () => present('contents')),
+        iconButton(WORDS.search, GLASS, () => present('search'))),
       make('div', { class: 'run' },
         key(WORDS.previousPage, 'PageUp'), this.#scrubber.root, this.#text.place, key(WORDS.nextPage, 'PageDown')),
       make('div', { class: 'group' }, this.#point, this.#lay, ...folding([
         iconButton(WORDS.smaller, ICON.less, () => this.#zoom(1 / STEP), '−'),
         iconButton(WORDS.larger, ICON.more, () => this.#zoom(STEP), '+'), this.#text.fit, full,
       ], [
-        this.#text.read, this.#text.select, iconButton(WORDS.print, ICON.print, () => load('printing')),
-        settingsButton(context),
+        this.#text.read, this.#text.select, iconButton(WORDS.print, ICON.print, () => present('printing')),
+        settingsButton(),
       ])))
-    this.#loupe = make('section', { id: 'loupe', class: 'bar fades', 'aria-label': WORDS.zoom },
+    const loupe = make('section', { id: 'loupe', class: 'bar fades', 'aria-label': WORDS.zoom },
       iconButton(WORDS.smaller, ICON.less, () => this.#zoom(1 / STEP), '−'),
       iconButton(WORDS.larger, ICON.more, () => this.#zoom(STEP), '+'),
       wordButton(WORDS.whole, 'plain', () => this.#zoom(0)),
-      make('div', { class: 'ways' }, ...Object.entries(WAYS).map(([way, [x, y, path]]) =>
-        iconButton(WORDS.pan[way], path, () => this.#pan(x, y)))))
-    document.body.append(this.#foot, this.#loupe, this.#hint)
+      make('div', { class: 'ways' }, ...Object.entries(WAYS).map(([way, [x, y]]) =>
+        iconButton(WORDS.pan[way], ARROWS[way], () => this.#pan(x, y)))))
+    document.body.append(foot, loupe, this.#hint)
   }
 
-  #zoom(factor) { this.#context.actions.send(encodeZoomStep(factor, innerWidth / 2, innerHeight / 2)); }
+  /** Presses the button of a letter. */
+  #key(event) {
+    const { read, select, fit, place } = this.#text
+    const button = { g: place, l: this.#point, r: read, t: select, w: fit }[event.key.toLowerCase()]
+    if (button === undefined || button.hidden || !session.isBook || !isShortcut(event)) return
+    // The letter is not for the field that the button may open.
+    event.preventDefault()
+    button.click()
+  }
+
+  #zoom(factor) { app.send(encodeZoomStep(factor, innerWidth / 2, innerHeight / 2)); }
 
   #pan(x, y) {
     const [width, height] = [innerWidth, innerHeight]
-    this.#context.actions.send(encodeWheel({ dx: PAN * x * width, dy: PAN * y * height, x: width / 2, y: height / 2 }))
+    app.send(encodeWheel({ dx: PAN * x * width, dy: PAN * y * height, x: width / 2, y: height / 2 }))
   }
 
   async #togglePointing() {
     if (this.#pointing === null) {
-      this.#pointing = await this.#context.actions.load('together/pointing')
+      this.#pointing = await app.load('together/pointing')
       this.#pointing?.watch((isOn) => {
         this.#point.setAttribute('aria-pressed', isOn)
         if (isOn) this.#text.toggle(false)
@@ -131,51 +123,47 @@ class Reading {
       if (document.fullscreenElement) await document.exitFullscreen()
       else await document.documentElement.requestFullscreen({ navigationUI: 'hide' })
     } catch {
-      this.#context.actions.notice(WORDS.noFull, 4000)
+      app.notice(WORDS.noFull, 4000)
     }
   }
 
   #see() {
-    const { view: { caption, stage }, session: { framing } } = this.#context
-    const isOpen = caption.screen === SCREEN.book
-    this.#point.hidden = !(this.#context.session.people.size > 1 && this.#context.session.role?.rights.mayPoint)
+    const { caption, isBook: isOpen, people, role } = session
+    this.#point.hidden = !(people.size > 1 && role?.rights.mayPoint)
     if (this.#point.hidden || !isOpen) this.#pointing?.toggle(false)
     if (isOpen && caption.book !== this.#book) this.#meet(caption.book)
-    const { dataset } = document.body
     const { isFlat } = caption
-    dataset.pose = isFlat ? 'flat' : 'paper'
-    dataset.zoomed = isOpen && stage.matrix[0] > framing?.scale * ZOOMED
+    document.body.dataset.zoomed = isZoomed()
     const waits = isOpen && caption.waitsForImages
     this.#hint.textContent = waits ? WORDS.waiting : ''
     says('hint', waits)
     if (isOpen) {
       this.#scrubber.place = caption
-      this.#noteDirection()
-      const label = isFlat ? WORDS.standUp : WORDS.layFlat
-      if (this.#lay.getAttribute('aria-label') !== label) {
-        name(this.#lay, label, 'F')
-        this.#lay.querySelector('path').setAttribute('d', isFlat ? ICON.lay : ICON.stand)
-      }
+      if (isFlat) name(this.#lay, WORDS.standUp, 'F', ICON.lay)
+      else name(this.#lay, WORDS.layFlat, 'F', ICON.stand)
     }
     this.#text.see()
     this.#overlays.see()
     this.#sharpness.see()
   }
 
-  /** Notes on the page whether the open book is read from right to left. */
-  #noteDirection() { document.body.classList.toggle('reversed', this.#facts.isReversed); }
+  #direct() {
+    const { isReversed } = this.#facts
+    if (isReversed !== session.isReversed) update({ isReversed })
+  }
 
   /** Loads the length, direction and chapters of a book that has been opened. */
   async #meet(id) {
     this.#book = id
-    this.#context.actions.load('printing')
-    const { count } = this.#context.view.caption
+    app.load('printing')
+    const { count } = session.caption
     this.#scrubber.book = this.#facts = { count, stops: [], chapters: [], isReversed: false }
+    this.#direct()
     if (id === '') return
     const show = (more) => {
       if (this.#book !== id) return
       this.#scrubber.book = Object.assign(this.#facts, more)
-      this.#noteDirection()
+      this.#direct()
     }
     factsOf(id).then(({ isReversed }) => show({ isReversed }))
     pagesOf(id).then(({ stops }) => {
@@ -187,10 +175,4 @@ class Reading {
       show({ chapters: top })
     }).catch(() => {})
   }
-}
-
-/** Creates the controls of this module when its style is loaded. */
-export async function controls(context) {
-  await topBar(context)
-  return new Reading(context)
 }

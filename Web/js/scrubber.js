@@ -1,19 +1,18 @@
 /** The scrubber below the open book: its fore-edge as a ruler, whose ribbon marks the open place. */
 
 import { stopOf } from './contents.js'
-import { make } from './dom.js'
+import { draw, make } from './dom.js'
 import { placeOf, stopAt, ticks } from './foreedge.js'
 import { WORDS } from './words/book.js'
 
-const SVG = 'http://www.w3.org/2000/svg'
 const MARGIN = 7; // CSS px at each end, half the width of the ribbon
 
 export class Scrubber {
   root = make('div', { class: 'fore', role: 'slider', tabindex: '0', 'aria-label': WORDS.page })
 
-  #unread = document.createElementNS(SVG, 'path')
-  #read = document.createElementNS(SVG, 'path')
-  #ribbon = document.createElementNS(SVG, 'path')
+  #unread = draw('path', { class: 'unread' })
+  #read = draw('path')
+  #ribbon = draw('path', { class: 'ribbon', d: 'M-6.500 4h13v34l-6.500-5.500-6.500 5.500z' })
   #preview = make('output', { class: 'preview', hidden: true })
   #book = { count: 1, stops: [], chapters: [], isReversed: false }
   #chapters = []
@@ -25,13 +24,7 @@ export class Scrubber {
   /** @param onPick called with the page of the stop at which the reader releases the ribbon */
   constructor(onPick) {
     this.#onPick = onPick
-    const svg = document.createElementNS(SVG, 'svg')
-    svg.setAttribute('aria-hidden', 'true')
-    this.#unread.setAttribute('class', 'unread')
-    this.#ribbon.setAttribute('class', 'ribbon')
-    this.#ribbon.setAttribute('d', 'M-6.500 4h13v34l-6.500-5.500-6.500 5.500z')
-    svg.append(this.#unread, this.#read, this.#ribbon)
-    this.root.append(svg, this.#preview)
+    this.root.append(draw('svg', { 'aria-hidden': 'true' }, this.#unread, this.#read, this.#ribbon), this.#preview)
     new ResizeObserver(() => this.#draw()).observe(this.root)
     this.#listen()
   }

@@ -1,13 +1,13 @@
 /** The sheet that searches the titles and the text of the open book or of all books. */
 
 import { ask, listOf, textOf } from './api.js'
+import { app, session } from './app.js'
 import { by } from './chrome.js'
 import { outlineOf, walk } from './contents.js'
-import { debounced, make } from './dom.js'
-import { matching } from './find.js'
-import { Sheet, saying } from './sheet.js'
+import { debounced, entry, make, present, radio } from './dom.js'
+import { allBooks, forgetBooks, matching } from './find.js'
+import { Sheet } from './sheet.js'
 import { encodeGo, encodeJump } from './session/wire.js'
-import { SCREEN } from './wire.js'
 import { WORDS } from './words/book.js'
 
 const PAUSE = 200; // ms without typing before the search
@@ -17,64 +17,50 @@ const MOST_TITLES = 7
 /** The reasons why a book gives no results, by how much of its text is known. */
 const UNKNOWN = { none: WORDS.finder.pictures, some: WORDS.finder.notYet }
 
-class Search {
-  #context
+export default class Search {
   #sheet = null
   #field
   #results
-  #said
   #isWide = true
   /** The book that was open when the sheet was last shown; empty for none. */
   #place = ''
   #words = ''
   #asked = null
-  #shelves = null
   /** Whether the reader goes to the first result. */
   #goes = false
   #search = debounced(PAUSE, () => this.#ask())
 
-  constructor(context) { this.#context = context; }
-
   /** @param words the text to search for; by default that of the last search */
   show(words = this.#words) {
     this.#words = words
-    const { title } = this.#context.view.caption
+    const { book: place, caption: { title }, mayOpen } = session
     // If another book is open than before, the search begins in that book.
-    const place = this.#open
     const isOpen = place !== ''
-    const mayOpen = this.#context.session.role?.rights.mayShare === true
     if (place !== this.#place || !mayOpen) this.#isWide = !isOpen
     this.#place = place
-    this.#shelves = null
+    forgetBooks()
     this.#goes = false
     const sheet = this.#sheet = new Sheet(WORDS.search, { fills: true, onClose: () => this.#asked?.abort() })
-    this.#said = saying()
-    this.#said.root.classList.add('counted')
+    sheet.said.root.classList.add('counted')
     this.#results = make('ol', { class: 'entries hits', onkeydown: walk })
     this.#field = make('input', {
       type: 'search', 'aria-label': WORDS.finder.field, value: this.#words, autocomplete: 'off',
       spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#typed(),
       onkeydown: (event) => this.#key(event),
     })
-    const scope = (text, isWide) => make('label', {}, make('input', {
-      type: 'radio', name: 'scope', checked: isWide === this.#isWide, onchange: () => {
+    const scope = (text, isWide) => radio(text, {
+      name: 'scope', checked: isWide === this.#isWide, onchange: () => {
         this.#isWide = isWide
         this.#ask()
       },
-    }), make('span', { text }))
+    })
     const scopes = make('fieldset', { class: 'scopes', 'aria-label': WORDS.finder.where },
       scope(title ? WORDS.finder.inBook(title) : WORDS.finder.inThisBook, false), scope(WORDS.finder.everywhere, true))
     // A guest may search this book, but not the library.
     scopes.hidden = !isOpen || !mayOpen
-    sheet.body.append(this.#field, scopes, this.#said.root, this.#results)
+    sheet.body.append(this.#field, scopes, sheet.said.root, this.#results)
     sheet.open(this.#field).then(() => this.#field.select())
     if (this.#words) this.#ask()
-  }
-
-  /** The open book; empty if there is none. */
-  get #open() {
-    const { screen, book } = this.#context.view.caption
-    return screen === SCREEN.book ? book : ''
   }
 
   #key(event) {
@@ -93,10 +79,10 @@ class Search {
   async #ask() {
     this.#asked?.abort()
     const words = this.#words = this.#field.value.trim()
-    const book = this.#open
+    const book = session.book
     if (words === '') {
       this.#results.replaceChildren()
-      this.#said.say('')
+      this.#sheet.said.say('')
       this.#match(book, [])
       return
     }
@@ -112,26 +98,19 @@ class Search {
     } catch (error) {
       if (error.name === 'AbortError') return
       this.#results.replaceChildren()
-      this.#said.say(error.message, true)
+      this.#sheet.said.say(error.message, true)
     }
   }
 
   /** The titles that contain the words, as entries: those of chapters, or of books. */
   async #titles(words, isWide, book) {
     const found = isWide
-      ? matching(await this.#books(), words)
+      ? matching(await allBooks(), words)
         .map(({ id, title, author }) => this.#entry(id, null, '', [named(title), author]))
       : matching(await outlineOf(book).catch(() => []), words).filter(({ page }) => page !== null)
         .sort((a, b) => a.page - b.page)
         .map(({ title, page, label }) => this.#entry(book, page, label, [named(title)]))
     return found.slice(0, MOST_TITLES)
-  }
-
-  /** All books, asked for once while the sheet is open. */
-  async #books() {
-    this.#shelves ??= ask('/api/books').catch(() => [])
-    return listOf(await this.#shelves)
-      .map(({ id, title, author }) => ({ id: textOf(id), title: textOf(title), author: textOf(author) }))
   }
 
   /** @param known how much of the book's text is known: "none" if it has no text, "some" while it is being indexed */
@@ -141,7 +120,7 @@ class Search {
     const { length } = hits
     const said = length === 0 ? '' : (length >= LIMIT ? firstPlaces : places)(length)
     const all = [titles.length > 0 ? count(titles.length) : '', said].filter(Boolean).join(', ')
-    this.#said.say(all || nothing)
+    this.#sheet.said.say(all || nothing)
     this.#results.replaceChildren(...titles, ...hits.map((hit) => this.#hit(hit)))
   }
 
@@ -153,26 +132,23 @@ class Search {
   }
 
   #entry(book, page, label, words) {
-    return make('li', {}, make('button', {
-      type: 'button', class: 'entry', onclick: () => this.#go(book, page),
-    }, make('span', { dir: 'auto' }, ...words), make('i', { text: textOf(label) })))
+    const span = make('span', { dir: 'auto' }, ...words)
+    return entry(() => this.#go(book, page), {}, span, make('i', { text: textOf(label) }))
   }
 
   async #go(book, page) {
-    const { send } = this.#context.actions
+    const { send } = app
     const words = this.#words
     this.#sheet.close()
     // The next Enter leads to the next place, and not into the search again.
     by('table').focus()
-    send(book === this.#open && page !== null ? encodeJump(page) : encodeGo({ book, opens: true, page }))
+    send(book === session.book && page !== null ? encodeJump(page) : encodeGo({ book, opens: true, page }))
     const { hits } = await hitsFor(words, book, MOST).catch(() => ({ hits: [] }))
     this.#match(book, hits, hits.length < MOST, page)
   }
 
   /** Hands over the matches in a book, which the reader can go through. */
-  async #match(book, hits, isComplete = true, page = null) {
-    (await this.#context.actions.load('matches'))?.show(book, hits, isComplete, page)
-  }
+  #match(book, hits, isComplete = true, page = null) { present('matches', book, hits, isComplete, page); }
 }
 
 const named = (title) => make('em', { text: textOf(title), dir: 'auto' })
@@ -184,6 +160,3 @@ async function hitsFor(words, book, limit, signal = null) {
   const { hits, words: known } = await ask(`/api/search?${query}`, { signal }) ?? {}
   return { hits: listOf(hits), known }
 }
-
-/** Creates the controls of this module. */
-export const controls = (context) => new Search(context)

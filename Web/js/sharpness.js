@@ -1,7 +1,8 @@
 /** Makes pages at rest as sharp as possible: with larger images, and with pixels that match those of the screen. */
 
+import { app, session } from './app.js'
 import { decoded } from './element.js'
-import { matrixText } from './matrix.js'
+import { matrixText } from './stage.js'
 
 const SCREEN_HEIGHT = 1600; // px, the height of the images that pages have at first
 const LARGER = 1.05; // magnification above which larger images are worth their memory
@@ -16,16 +17,14 @@ const isInPlane = (m) => IDENTITY.every((value, k) => PLANE.includes(k) || m[k] 
 const larger = ({ content }) => content.imageURL.replace(SCREEN, '/zoom')
 
 export class Sharpness {
-  #context
   #flat = []
   /** Element -> the larger image, which may still be loading. */
   #images = new Map()
 
-  constructor(context) { this.#context = context; }
-
   /** Called at rest: loads the larger images that are needed and drops the others. */
   see() {
-    const { isSettled, stage } = this.#context.view
+    const { isSettled } = session
+    const { stage } = app
     this.#lay(isSettled ? stage.spread : [])
     if (!isSettled) return
     const wanted = stage.spread.filter((element) => this.#isShort(element))

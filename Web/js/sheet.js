@@ -1,5 +1,6 @@
 /** Sheets: dialogs in the style of bookplates, one at a time. */
 
+import { keyForm } from './api.js'
 import { says } from './chrome.js'
 import { CROSS, iconButton, make, style } from './dom.js'
 import { WORDS } from './words/common.js'
@@ -9,6 +10,8 @@ let count = 0
 export class Sheet {
   /** The element that holds the content. */
   body = make('div', { class: 'inside' })
+  /** Its paragraph for errors and results, for a sheet that has them. */
+  said = saying()
   root
 
   /**
@@ -61,6 +64,18 @@ export class Sheet {
     first?.focus()
   }
 
+  /** Opens the sheet and fills it with what a promise brings, unless it is closed by then; or says why that failed. */
+  async openWith(promise, fill) {
+    const opening = this.open()
+    try {
+      const content = await promise
+      await opening
+      if (this.isOpen) fill(content)
+    } catch (error) {
+      this.said.say(error.message, true)
+    }
+  }
+
   close() {
     this.root.close()
     // If nothing takes the focus back, a part of the sheet keeps it, and the next key, until the page is drawn again.
@@ -76,6 +91,11 @@ export function saying() {
     say(text, isFault = false) {
       words.textContent = text
       words.classList.toggle('fault', isFault)
+    },
+    /** Says why the library has refused something; if it needs its key, asks for it, and then does it again. */
+    refuse(error, again) {
+      this.say(error.message, true)
+      if (error.status === 401 && !words.parentElement.querySelector('[type=password]')) words.after(keyForm(again))
     },
   }
 }

@@ -1,13 +1,25 @@
 /** The stage: writes changes to its elements. Every number comes from the server. */
 
+import { session } from './app.js'
 import { StageElement } from './element.js'
-import { matrixText } from './matrix.js'
-import { KIND, PART, SIDE, keyOf } from './wire.js'
+import { KIND, PART, keyOf } from './wire.js'
 
 const MANY = 40; // elements above which the stage removes hidden ones
 const CROWD = 160; // elements and parts above which it does so while the stage moves, too
 const STEP = 16; // of z-index from one paint order to the next
 const PREPARED_AT_ONCE = 4; // elements made in one idle moment
+
+/**
+ * The text of a matrix3d. One entry has an exponent: without one, Chromium keeps only seven digits of each
+ * entry, which is an error of 1.5e-4 in the perspective terms.
+ * @param {ArrayLike<number>} m sixteen numbers in the order of the CSS function
+ */
+export function matrixText(m) {
+  const last = m[15] === 1 ? '1e0' : m[15].toExponential()
+  return 'matrix3d(' + m[0] + ',' + m[1] + ',' + m[2] + ',' + m[3] + ',' + m[4] + ',' + m[5] + ',' +
+    m[6] + ',' + m[7] + ',' + m[8] + ',' + m[9] + ',' + m[10] + ',' + m[11] + ',' + m[12] + ',' +
+    m[13] + ',' + m[14] + ',' + last + ')'
+}
 
 const sameMatrix = (a, b) => a.every((value, k) => value === b[k])
 
@@ -16,8 +28,6 @@ export class Stage {
   applied = new Map()
   /** The camera's matrix, as sixteen numbers; the initial one has a single number. */
   matrix = [1]
-  /** The ids of the elements of the open spread. */
-  spreadIds = []
 
   #root
   /** Id -> the content that the server has introduced. */
@@ -26,10 +36,9 @@ export class Stage {
   #elements = new Map()
   /** Ids introduced since the last frame, and ids without a StageElement. */
   #pending = new Set()
-  #bases = [null, null]
   /**
-   * Draws the stage in motion: {part(content, part), appeared(element), ready(element), follow(bases)}; null until
-   * that is loaded.
+   * Draws the stage in motion: {part(content, part), appeared(element), ready(element), follow(isReordered)}; null
+   * until that is loaded.
    */
   #drawing = null
   #hasNewDrawing = false
@@ -48,11 +57,14 @@ export class Stage {
 
   /** The visible elements of the open spread. */
   get spread() {
-    return this.spreadIds.map((id) => this.element(id)).filter((element) => element?.written.visible)
+    return (session.caption?.spread ?? []).map((id) => this.element(id)).filter((element) => element?.written.visible)
   }
 
+  /** All elements and parts that exist. */
+  get elements() { return this.#elements.values(); }
+
   /** All whole elements that exist. */
-  get all() { return [...this.#elements.values()].filter(({ part }) => part === PART.whole); }
+  get all() { return [...this.elements].filter(({ part }) => part === PART.whole); }
 
   /** Whether everything that a FrameState shows is on the stage, and its images are decoded or not available. */
   isDrawn({ items }) {
@@ -98,11 +110,11 @@ export class Stage {
   }
 
   /** Places the stage in the window; the captions of shelves move with it. */
-  camera(matrix, isBook) {
+  camera(matrix) {
     this.matrix = matrix
-    this.#drawing?.follow(this.#bases)
+    this.#drawing?.follow(false)
     this.#root.style.transform = matrixText(matrix)
-    if (isBook) return
+    if (session.isBook) return
     const page = document.documentElement.style
     page.setProperty('--zoom', String(matrix[0]))
     page.setProperty('--rise', `${matrix[13]}px`)
@@ -114,15 +126,12 @@ export class Stage {
     this.#hasNewDrawing = true
   }
 
-  /** The lowest visible pages: right, left; none until boards have a colour. */
-  get bases() { return this.#bases; }
-
   /** The parts of an element other than the whole. */
   partsOf(id) {
-    return [...this.#elements.values()].filter(({ part, content }) => part !== PART.whole && content.id === id)
+    return [...this.elements].filter(({ part, content }) => part !== PART.whole && content.id === id)
   }
 
-  /** Makes an element of which only a part is shown. */
+  /** Makes an element that is hidden, or of which only a part is shown. */
   prepare(id) {
     const content = this.#contents.get(id)
     if (content !== undefined && this.element(id) === undefined) this.#make(content)
@@ -152,27 +161,24 @@ export class Stage {
       for (const item of fresh) write(item)
       this.#prepareSoon()
     }
-    if (isReordered) this.#findBases()
-    this.#drawing?.follow(this.#bases)
+    this.#drawing?.follow(isReordered)
     if (this.#elements.size > CROWD) this.dropParts()
   }
 
   /** Removes forgotten elements and applies new content in place; true if anything changed. */
   #update() {
     const shown = new Set()
-    let isChanged = false
     for (const [key, element] of this.#elements) {
       const { id } = element.content
       const content = this.#contents.get(id)
       if (content === undefined ? element.written.visible && !this.#isRenamed : !this.#pending.has(id)) continue
-      isChanged = true
       if (content === undefined) this.#remove(key)
       else element.replace(content)
       shown.add(id)
     }
     for (const id of shown) this.#pending.delete(id)
     this.#isRenamed = false
-    return isChanged
+    return shown.size > 0
   }
 
   #write({ id, part, m: matrix, opacity, shade, z, visible }) {
@@ -226,7 +232,6 @@ export class Stage {
     this.#pending.delete(content.id)
     const element = new StageElement(content, (made) => {
       if (this.#elements.get(key) !== made) return
-      if (made.isBound) this.#findBases()
       this.#drawing?.ready(made)
       this.#onReady(made.content.id)
     }, (made, colour) => {
@@ -257,18 +262,10 @@ export class Stage {
     idle(() => {
       this.#isPreparing = false
       if (this.#isWaiting) return
-      let left = PREPARED_AT_ONCE
-      for (const id of this.#pending) {
-        if (left === 0) break
-        // An existing element takes its new content with the next frame.
-        if (this.element(id) !== undefined) continue
-        this.#pending.delete(id)
-        const content = this.#contents.get(id)
-        if (content === undefined) continue
-        this.#make(content)
-        left -= 1
-      }
-      if (left === 0) this.#prepareSoon()
+      // An existing element takes its new content with the next frame.
+      const ids = [...this.#pending].filter((id) => this.element(id) === undefined).slice(0, PREPARED_AT_ONCE)
+      for (const id of ids) this.prepare(id)
+      if (ids.length === PREPARED_AT_ONCE) this.#prepareSoon()
       if (this.#elements.size > MANY) this.#trim()
     }, { timeout: 100 })
   }
@@ -279,21 +276,8 @@ export class Stage {
     this.applied.delete(key)
   }
 
-  /** Finds the lowest page of each side. */
-  #findBases() {
-    const lowest = [null, null, null, null]
-    for (const element of this.#elements.values()) {
-      const { written, part, content: { side } } = element
-      if (!written.visible || part === PART.shadow || part >= PART.strip) continue
-      // A board that has turned over lies on the other side.
-      if (element.root.classList.contains('outside')) continue
-      if (lowest[side] === null || written.z < lowest[side].written.z) lowest[side] = element
-    }
-    this.#bases = this.#isCoverDue ? [null, null] : [lowest[SIDE.right], lowest[SIDE.left]]
-  }
-
   /** Whether the open book's cover is on its way, and with it the colour of the boards. */
-  get #isCoverDue() {
+  get isCoverDue() {
     for (const { kind, index, id } of this.#contents.values()) {
       if (kind !== KIND.page || index !== 0) continue
       const element = this.element(id)
@@ -305,10 +289,6 @@ export class Stage {
   /** Removes hidden elements that are not worth their memory. */
   async #trim() {
     const made = await import('./eviction.js').catch(() => null)
-    // Visible parts are drawn from the image of the whole.
-    const drawn = new Set([...this.#elements.values()].filter(({ written }) => written.visible)
-      .map(({ content }) => content.id))
-    const idle = [...this.#elements].filter(([, { part, content }]) => part === PART.whole && !drawn.has(content.id))
-    for (const key of made?.evicted(new Map(idle)) ?? []) this.#remove(key)
+    for (const key of made?.evicted(this.#elements) ?? []) this.#remove(key)
   }
 }

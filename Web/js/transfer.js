@@ -3,7 +3,7 @@
  * connection.
  */
 
-import { Refused, ask, credentials, having, parsed, refusal } from './api.js'
+import { Refused, ask, credentials, having, parsed, pause, refusal } from './api.js'
 import { sentence } from './notices.js'
 import { WORDS as COMMON } from './words/common.js'
 import { WORDS } from './words/library.js'
@@ -12,22 +12,6 @@ const SLICE = 4 * 1024 * 1024; // bytes
 const WAITS = [500, 1000, 2000, 4000, 8000]; // ms before another attempt at a slice
 const PATIENCE = 20; // attempts while the library responds without accepting a slice
 const POLL = [200, 400, 800, 1500]; // ms between requests for the state of the book
-
-/** Resolves after a time or when the browser is online again; rejects when the signal aborts. */
-function pause(ms, signal) {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const ended = new AbortController()
-    const end = (act) => () => {
-      clearTimeout(timer)
-      ended.abort()
-      act()
-    }
-    const timer = setTimeout(end(resolve), ms)
-    addEventListener('online', end(resolve), { signal: ended.signal })
-    signal.addEventListener('abort', end(() => reject(signal.reason)), { signal: ended.signal })
-  })
-}
 
 /** Whether another attempt may succeed: there was no response, or one of a proxy in front of the library. */
 const isPassing = (error) => error instanceof Refused && [0, 502, 503, 504].includes(error.status)

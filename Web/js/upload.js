@@ -1,6 +1,7 @@
 /** The sheet that uploads dropped or chosen files, one after another, and shows the state of each. */
 
 import { keyForm } from './api.js'
+import { app, session } from './app.js'
 import { CROSS, iconButton, make, wordButton } from './dom.js'
 import { DOCUMENTS, IMAGES } from './kinds.js'
 import { Sheet, saying } from './sheet.js'
@@ -22,22 +23,19 @@ function wordsFor({ state, error, sent, file }) {
 /** Makes the browser ask before the page is left during an upload. */
 const stay = (event) => event.preventDefault()
 
-class Upload {
-  #context
+export default class Upload {
   #sheet
   #said = saying()
   #list = make('ul', { class: 'transfers' })
   #field = make('input', { type: 'file', multiple: true, accept: ACCEPTED, hidden: true })
-  #choose
+  #choose = wordButton(WORDS.chooseFiles, 'key', () => this.#field.click())
   /** Transfer -> the elements of its row. */
   #rows = new Map()
   #isRunning = false
   #button = document.getElementById('upload').lastChild
   #words = this.#button.textContent
 
-  constructor(context) {
-    this.#context = context
-    this.#choose = wordButton(WORDS.chooseFiles, 'key', () => this.#field.click())
+  constructor() {
     this.#field.addEventListener('change', () => {
       this.#take([...this.#field.files])
       this.#field.value = ''
@@ -118,7 +116,7 @@ class Upload {
     if (transfer.needsKey && !this.#sheet.body.querySelector('.field')) {
       this.#list.after(keyForm(() => this.#again(({ needsKey }) => needsKey)))
     }
-    if (state === 'done' && !this.#sheet.isOpen) this.#context.actions.notice(WORDS.upload.onShelf(file.name), 5000)
+    if (state === 'done' && !this.#sheet.isOpen) app.notice(WORDS.upload.onShelf(file.name), 5000)
   }
 
   #acts(transfer) {
@@ -153,10 +151,10 @@ class Upload {
 
   /** Goes to a book on its shelf and clears the filter, which may hide it. */
   #show(book) {
-    const { caption: { filter, order } } = this.#context.view
+    const { filter, order } = session.caption
     this.#sheet.close()
-    if (filter !== '') this.#context.actions.send(encodeArrange({ order }))
-    this.#context.actions.send(encodeGo({ book }))
+    if (filter !== '') app.send(encodeArrange({ order }))
+    app.send(encodeGo({ book }))
   }
 
   #again(isMeant) {
@@ -168,6 +166,3 @@ class Upload {
     this.#run()
   }
 }
-
-/** Creates the controls of this module. */
-export const controls = (context) => new Upload(context)

@@ -5,11 +5,11 @@ export const VERSION = 7
 /** An object of names with ascending numbers. */
 export const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
-/** Type bytes of a client's messages; together/wire.js has those of reading together. */
-export const CLIENT = numbered(
-  'hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay zoomStep', 0x01)
-export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras ' +
-  'role room people pointer place links sync goodbye playback retired framing', 0x81)
+/** Type bytes, by Scripts/page/message_numbers.py; together/wire.js has those of reading together. */
+export const CLIENT = numbered('hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay ' +
+  'zoomStep', 0x01)
+export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras role room ' +
+  'people pointer place links sync goodbye playback retired framing', 0x81)
 /** The types that carry the number of the sender's role after their type byte. */
 const ACTING = new Set([0x02, 0x03, 0x04, 0x07, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x11])
 export const SCREEN = numbered('collections shelf book')
@@ -20,8 +20,6 @@ export const SIDE = numbered('centre right left centreRightBound')
 export const ROLE = numbered('presenter copresenter follower wanderer')
 /** The maximum number of ids in a ready message. */
 export const MAX_READY = 63
-/** Bits for the changes of an item since the last flush. */
-export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
 
 const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16, turn: 32, perspective: 64 }
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
@@ -96,6 +94,8 @@ export class Reader {
 
   read(letter) {
     if (letter === 'n') return this.number()
+    // The pages of a spread.
+    if (letter === 'p') return { labels: this.list('b', () => this.read('s')), total: this.read('s') }
     const [name, size] = FIELD[letter === 's' ? 'h' : letter]
     const value = this.view['get' + name](this.offset, true)
     this.offset += size
@@ -133,16 +133,6 @@ export class Reader {
     return Object.fromEntries(names.split(' ').map((name, number) => [name, numbers.has(number)]))
   }
 
-  /** Reads the pages of a spread. */
-  range() { return { labels: this.list('b', () => this.read('s')), total: this.read('s') }; }
-
-  /** Reads a message to a person. */
-  notice() {
-    const code = this.read('s')
-    const values = this.list('b', () => [this.read('s'), this.read(this.read('b') === 0 ? 'd' : 's')])
-    return { code, values: Object.fromEntries(values) }
-  }
-
   fields(object, format, names) {
     names.split(' ').forEach((name, n) => { object[name] = this.read(format[n]) })
     return object
@@ -150,17 +140,9 @@ export class Reader {
 }
 
 /** Reads the head of a frame; FrameState.apply reads its entries later. */
-function frame(type, view, offset) {
-  return {
-    type,
-    number: view.getUint32(offset, true),
-    time: view.getFloat64(offset + 4, true),
-    screen: view.getUint8(offset + 12) >> 1,
-    settled: (view.getUint8(offset + 12) & 1) === 1,
-    count: view.getUint16(offset + 13, true),
-    view,
-    offset: offset + 15
-  }
+function frame(type, r) {
+  const { state, ...head } = r.fields({ type }, 'idbh', 'number time state count')
+  return { ...head, screen: state >> 1, settled: state % 2 === 1, view: r.view, offset: r.offset }
 }
 
 /** The fields of the messages that are plain sequences of fields, and of an element. */
@@ -171,14 +153,14 @@ const PLAIN = {
   goodbye: ['f', 'seconds']
 }
 const CAPTION = 'isFlat waitsForImages findsNothing isBegun cannotOpen isWall isLost'
-const RIGHTS = 'mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare mayPoint mayGive mayGrant ' +
-  'mayLayDown mayPlay mayLeaveBook'
+const RIGHTS = 'mayTurn isHost mayWander catchesUp mayShare mayPoint mayLayDown mayPlay mayLeaveBook'
 /** What one member may do to another, in the order in which it is offered. */
 export const ACTS = 'offer lower lead follow remove'
 const BOOK_ACT = 'none catchUp takeBack take ask withdraw'.split(' ')
+const TURNER = 'none anyone nobody choosing away presenter'.split(' ')
 const PROMPT = 'none offered asked choosing wandered outside'.split(' ')
 const SETTINGS = 'isLocked mayWander sharesShelf'
-const ROOM = 'isShared isRecorded isPlayback isHeld isPresenterAway'
+const ROOM = 'isShared isRecorded isPlayback isHeld'
 const TYPES = Object.keys(SERVER)
 
 /**
@@ -195,33 +177,37 @@ export function decode(buffer) {
     case 'elements': return { type, elements: r.list('h', () => r.fields({}, ...PLAIN.element)) }
     case 'retired': return { type, ids: r.list('h', () => r.number()) }
     case 'snapshot':
-    case 'delta': return frame(type, r.view, 1)
+    case 'delta': return frame(type, r)
     case 'batch':
       return {
         type,
         frames: r.list('b', () => {
-          const length = r.read('h')
-          r.offset += length
-          return frame('delta', r.view, r.offset - length)
+          const end = r.read('h') + r.offset
+          const delta = frame('delta', r)
+          r.offset = end
+          return delta
         })
       }
     case 'camera': return { type, matrix: matrix() }
     case 'cameras': return { type, cameras: r.list('b', () => ({ time: r.read('d'), matrix: matrix() })) }
     case 'caption': {
-      const caption = r.fields({ type }, 'biisssi', 'screen index count heading title author size')
-      caption.range = r.range()
-      Object.assign(r.fields(caption, 's', 'book'), r.set(CAPTION))
+      const caption = r.fields({ type }, 'biisssips', 'screen index count heading title author size range book')
+      Object.assign(caption, r.set(CAPTION))
       r.fields(caption, 'ibs', 'page order filter')
       return { ...caption, spread: r.list('b', () => r.number()) }
     }
-    case 'error': return { type, code: r.read('h'), notice: r.notice() }
+    case 'error': {
+      const [code, notice] = [r.read('h'), { code: r.read('s') }]
+      notice.values = Object.fromEntries(r.list('b', () => [r.read('s'), r.read('s')]))
+      return { type, code, notice }
+    }
     case 'role': {
       const role = { ...r.fields({ type }, 'hb', 'number role'), rights: r.set(RIGHTS), acts: r.set(ACTS) }
       return { ...role, bookAct: BOOK_ACT[r.read('b')], prompt: { kind: PROMPT[r.read('b')], member: r.read('i') } }
     }
     case 'room': {
       const room = { type, policy: r.read('b'), ...r.set(SETTINGS), ...r.set(ROOM) }
-      return r.fields(room, 'if', 'presenter delay')
+      return { ...r.fields(room, 'if', 'presenter delay'), turner: TURNER[r.read('b')] }
     }
     default: return type in PLAIN ? r.fields({ type }, ...PLAIN[type]) : { type, view: r.view }
   }
@@ -235,7 +221,7 @@ export const keyOf = (id, part = 0) => (part === 0 ? id : `${id}/${part}`)
 
 /** The state that results from the applied frames. */
 export class FrameState {
-  /** By key: {id, part, m, opacity, shade, z, visible, dirty}. */
+  /** By key: {id, part, m, opacity, shade, z, visible, isDirty: whether it has changed since the last flush}. */
   items = new Map()
   number = -1
   time = 0
@@ -273,24 +259,24 @@ export class FrameState {
     for (const [key, item] of this.items) if (retired.has(item.id) && !item.visible) this.items.delete(key)
   }
 
-  /** Calls write with each item that has changed since the last call; its dirty bits say what changed. */
+  /** Calls write with each item that has changed since the last call. */
   flush(write) {
     for (const item of this.#changed) {
       write(item)
-      item.dirty = 0
+      item.isDirty = false
     }
     this.#changed.length = 0
   }
 
-  #mark(item, bit) {
-    if (item.dirty === 0) this.#changed.push(item)
-    item.dirty |= bit
+  #mark(item) {
+    if (!item.isDirty) this.#changed.push(item)
+    item.isDirty = true
   }
 
   #set(item, name, value) {
     if (item[name] === value) return
     item[name] = value
-    this.#mark(item, DIRTY[name])
+    this.#mark(item)
   }
 
   #entry(reader) {
@@ -307,9 +293,9 @@ export class FrameState {
     const key = keyOf(id, part)
     let item = this.items.get(key)
     if (!item) {
-      item = { id, part, m: IDENTITY.slice(), opacity: 1, shade: 0, z: 0, visible: false, dirty: 0, round: 0 }
+      item = { id, part, m: IDENTITY.slice(), opacity: 1, shade: 0, z: 0, visible: false, isDirty: false, round: 0 }
       this.items.set(key, item)
-      this.#mark(item, 31)
+      this.#mark(item)
     }
     item.round = this.#round
     let { offset } = reader
@@ -333,7 +319,7 @@ export class FrameState {
   #put(item, k, value) {
     if (item.m[k] === value) return
     item.m[k] = value
-    this.#mark(item, DIRTY.matrix)
+    this.#mark(item)
   }
 
   /** Derives entries that are not sent from those that are, exactly as the server does; returns the mask of both. */

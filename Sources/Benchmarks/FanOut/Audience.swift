@@ -149,7 +149,7 @@ final class Actor {
   /// Pauses, or acts again.
   func pause(_ pauses: Bool) { load_actor_pause(pointer, pauses ? 1 : 0) }
 
-  /// Returns the times from each driven frame's time to its arrival at this member.
+  /// Returns the times from each message of this member to the arrival of its frame here.
   func delays() -> [Double] {
     [Float](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       count = load_actor_delays(pointer, buffer.baseAddress, buffer.count)

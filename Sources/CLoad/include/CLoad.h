@@ -65,8 +65,8 @@ size_t load_audience_delays(struct load_audience *audience, float *delays, size_
 
 void load_audience_close(struct load_audience *audience);
 
-/* A member that acts: it sends one message at a rate and notes how long each driven frame takes to
-   come back. */
+/* A member that acts: it sends one message at a rate and notes how long after each message the
+   frame arrives that it drives. If the system permits it, no other client delays it. */
 struct load_actor_plan {
   uint16_t port;
   const uint8_t *hello;
@@ -90,8 +90,7 @@ struct load_actor;
 /* Starts an actor on a thread of its own; NULL with a reason in errno. */
 struct load_actor *load_actor_start(const struct load_actor_plan *plan);
 
-/* Copies the seconds from the time of each driven frame to its arrival at the actor, and resets
-   them. */
+/* Copies the seconds from each message to the arrival of its frame, and resets them. */
 size_t load_actor_delays(struct load_actor *actor, float *delays, size_t count);
 
 /* Makes the actor pause, or act again. */

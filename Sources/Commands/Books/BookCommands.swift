@@ -19,7 +19,7 @@ enum OpenedLibrary {
       var options = BookLibrary.Options(data: data, press: try PressProgram.path())
       options.worksAhead = false
       options.mayDeleteFiles = true
-      library = try BookLibrary(options, log: writer.log, onChange: {})
+      library = try BookLibrary(options, log: writer.log, onChange: { _ in })
     } catch let error as CommandError {
       throw error
     } catch { throw .failed("\(error)") }
@@ -52,16 +52,16 @@ enum OpenedLibrary {
 /// A list of books as text or as JSON.
 enum BookList {
   /// Prints one line for each book: id, state, source, pages and title, separated by tabs.
-  static func text(_ books: [BookRecord]) -> String {
+  static func text(_ books: [Book]) -> String {
     books.map { book in
-      let state = book.times.deleted == nil ? book.state.rawValue : "deleted"
+      let state = book.deleted == nil ? book.state.rawValue : "deleted"
       let title = Console.plain(book.title)
       return "\(book.id)\t\(state)\t\(book.source.rawValue)\t\(book.pages)\t\(title)\n"
     }.joined()
   }
 
   /// Returns the list as the HTTP API has it.
-  static func json(_ books: [BookRecord]) throws(CommandError) -> String {
+  static func json(_ books: [Book]) throws(CommandError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {

@@ -45,9 +45,9 @@ struct ClusterMetrics: Sendable {
   }
 
   /// Stores what is known of the leases.
-  func note(_ leases: borrowing RoomLeases) {
+  func note(_ leases: borrowing Leases) {
     owned.set(Double(leases.ownedCount))
-    nodes.set(Double(leases.others.count + 1))
+    nodes.set(Double(leases.othersCount + 1))
   }
 
   /// The maximum number of rooms whose owners are named.

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fabric
 internal import Library
 internal import Synchronization
@@ -9,12 +10,9 @@ extension ClusterNode {
   func handle(_ event: BusEvent) {
     switch event {
     case .message(let bytes, let node):
-      act { leases in
-        leases.heard(from: node, at: Self.now())
-        return []
-      }
+      act(.heard(node, isEnding: false))
       receive(bytes, from: node)
-    case .broadcast(let bytes, let node): receiveBroadcast(bytes, from: node)
+    case .broadcast(let bytes, let node): receive(bytes, from: node)
     case .connected:
       log.info(.clusterConnected, "The cluster is connected.", ["node": .text(bus.node.text)])
       setConnected(true)
@@ -29,29 +27,25 @@ extension ClusterNode {
         ["count": .count(count), "node": .text(node?.text ?? "")],
         collapsing: "cluster.dropped"
       )
-      for thread in threads.threads { thread.performOnGateway { $0.messagesLost(of: node) } }
+      for thread in threads.threads {
+        thread.performOnGateway { $0.withRelays { $0.messagesLost(of: node) } }
+      }
     }
   }
 
   private func setConnected(_ isConnected: Bool) {
-    state.withLock { $0.isConnected = isConnected }
     metrics.connected.set(isConnected ? 1 : 0)
-    act { $0.setConnected(isConnected, at: Self.now()) }
-  }
-
-  private func receiveBroadcast(_ bytes: [UInt8], from node: NodeID) {
-    guard let mark = bytes.first else { return }
-    if mark == Self.heartbeatMark, let heartbeat = Heartbeat(bytes.dropFirst()) {
-      act { $0.heard(heartbeat, from: node, at: Self.now()) }
-    } else if mark == Self.messageMark {
-      receive(Array(bytes.dropFirst()), from: node)
-    }
+    act(.connection(isConnected))
   }
 
   private func receive(_ bytes: [UInt8], from node: NodeID) {
-    metrics.received.add()
-    do throws(ClusterFault) {
-      try receive(ClusterMessage(bytes), from: node)
+    do throws(ByteError) {
+      let message = try ClusterMessage(bytes)
+      if case .heartbeat(let isEnding) = message {
+        return act(.heard(node, isEnding: isEnding))
+      }
+      metrics.received.add()
+      receive(message, from: node)
     } catch {
       log.error(
         .clusterFault,
@@ -68,25 +62,17 @@ extension ClusterNode {
       receive(messages, room: room, epoch: epoch, from: node)
     case .fromHost(let messages, let room, let epoch, let sent):
       noteRelay(of: node, sent: sent)
-      threads.threads[threads.index(ofRoom: room)].performOnGateway { gateway in
-        gateway.withRelays { $0.deliver(messages, of: room, epoch: epoch, from: node) }
-      }
+      inRoom(room) { $0.deliver(messages, of: room, epoch: epoch, from: node) }
     case .notOwner(let room, let epoch):
       metrics.fenced.add()
-      let now = Self.now()
-      act { epoch == 0 ? $0.review(room, at: now) : $0.newerEpoch(room, epoch, at: now) }
-      rejected(room, by: node)
-    case .denied(let room):
-      metrics.fenced.add()
-      act { $0.review(room, deniedBy: node, at: Self.now()) }
-      rejected(room, by: node)
-    case .owned(let room, let epoch): noteEpoch(epoch, of: room)
-    case .handOff(let room): want(room)
+      act(.doubt(room, epoch: epoch))
+      inRoom(room) { $0.rejected(room, by: node) }
+    case .owned(let room, let epoch): act(.doubt(room, epoch: epoch))
+    case .heartbeat: break
     case .clockRequest(let sent): send(.clock(sent: sent, time: WebServer.now()), to: node)
     case .clock(let sent, let time):
       let now = WebServer.now()
       state.withLock { $0.clocks[node, default: PeerClock()].note(sent: sent, time: time, at: now) }
-      for thread in threads.threads { thread.performOnGateway { $0.clockKnown(of: node) } }
     case .questions(let questions, let id):
       threads.collect(
         { host in questions.map(host.answer) },
@@ -103,8 +89,8 @@ extension ClusterNode {
 
   /// Measures how long a message of the owner of a room was on its way.
   private func noteRelay(of node: NodeID, sent: Double) {
-    guard let offset = state.withLock({ $0.clocks[node]?.offset }) else { return }
-    metrics.relayDelay.observe(max(0, WebServer.now() + offset - sent))
+    guard let lead = clockLead(of: node) else { return }
+    metrics.relayDelay.observe(max(0, WebServer.now() + lead - sent))
   }
 
   private func receive(
@@ -113,22 +99,16 @@ extension ClusterNode {
     epoch: UInt64,
     from node: NodeID
   ) {
-    let now = Self.now()
-    let (own, isDenied) = state.withLock { state in
-      (state.leases.epoch(of: room, at: now), state.leases.denies(room, at: now))
-    }
+    let own = self.epoch(of: room)
     guard own == epoch else {
       metrics.fenced.add()
-      // The lease may name this node although it does not know the room: the sender takes it then.
-      return send(isDenied ? .denied(room: room) : .notOwner(room: room, epoch: own ?? 0), to: node)
+      send(.notOwner(room: room, epoch: own ?? 0), to: node)
+      guard own == nil, !state.withLock(\.isStopping) else { return }
+      // The lease may name this node although it does not know the room, and nobody else takes it.
+      return act(.want(room))
     }
-    threads.threads[threads.index(ofRoom: room)].receive(messages, from: .relay(node, room: room))
-  }
-
-  /// Tells the thread of a room that a node refuses messages for the room.
-  private func rejected(_ room: String, by node: NodeID) {
     threads.threads[threads.index(ofRoom: room)].performOnGateway { gateway in
-      gateway.withRelays { $0.rejected(room, by: node) }
+      gateway.receive(messages, from: .relay(node, room: room))
     }
   }
 }

@@ -14,16 +14,15 @@ internal import WebServer
 /// thread of the room.
 final class ClusterNode: Sendable {
   struct State {
-    var leases: RoomLeases
+    var leases: Leases
     var clocks: [NodeID: PeerClock] = [:]
     var questions = PendingQuestions()
-    /// The nodes whose members may be in rooms of this process.
-    var known: Set<NodeID> = []
-    var isConnected = false
     var number = NodeNumber()
     var beats = 0
-    /// The rooms that are being handed over, with the other nodes whose members are in them.
-    var departing: [String: Set<NodeID>] = [:]
+    /// The rooms that are being handed over, each with another node whose members are in it.
+    var departing: [String: NodeID?] = [:]
+    /// Whether this process hands its rooms over and takes no more.
+    var isStopping = false
     var wakeTime = Double.infinity
   }
 
@@ -31,10 +30,10 @@ final class ClusterNode: Sendable {
   let threads: ServiceThreads
   let log: Log
   let metrics: ClusterMetrics
-  /// The library, whose store keeps rooms and readers if NATS has lost them.
   let library: BookLibrary
+  let records: ClusterRecords
   let state: Mutex<State>
-  private let wakeup = Wakeup()
+  private let queue = DispatchQueue(label: "lectern.cluster", qos: .userInteractive)
 
   /// Creates a node that is not connected yet.
   /// - Parameters:
@@ -53,9 +52,11 @@ final class ClusterNode: Sendable {
     log: Log
   ) {
     self.library = library
+    let directory = threads.directory
+    records = ClusterRecords(bus: bus, library: library, directory: directory, log: log)
     (self.bus, self.threads, self.metrics, self.log) = (bus, threads, metrics, log)
     let seed = UInt64.random(in: 1...UInt64.max)
-    let leases = RoomLeases(node: bus.node, address: address, seed: seed, at: Self.now())
+    let leases = Leases(node: bus.node, address: address, seed: seed, at: Self.now())
     state = Mutex(State(leases: leases))
     // The first members may come before the number is confirmed; they must not share numbers.
     threads.members.setNode(state.withLock { $0.number.value })
@@ -70,29 +71,17 @@ final class ClusterNode: Sendable {
 
   /// Connects to the other nodes.
   func start() {
-    wakeup.start { [weak self] in self?.act { $0.wake(at: Self.now()) } }
     bus.start { [weak self] event in self?.handle(event) }
-    act { $0.wake(at: Self.now()) }
+    act(.wake)
+  }
+
+  /// Announces that this process has no rooms any more, and disconnects.
+  func stop() {
+    act(.ending)
+    bus.stop()
   }
 
   // MARK: Rooms
-
-  /// Asks for the owner of a room, which is reported to the room's thread, now and when it changes.
-  func want(_ room: String) { act { $0.want(room, at: Self.now()) } }
-
-  /// Ends the reports of ``want(_:)``.
-  func forget(_ room: String) { act { $0.forget(room, at: Self.now()) } }
-
-  /// Gives up a room, which the caller no longer computes, in favour of another node or of none.
-  func release(_ room: String, to node: NodeID?) {
-    log.info(
-      .roomHandedOver,
-      "A room was handed over to another process, or to the next one that needs it.",
-      ["room": .text(room), "node": node.map { .text($0.text) }]
-    )
-    act { $0.release(room, to: node, at: Self.now()) }
-    if let node { send(.handOff(room: room), to: node) }
-  }
 
   /// Returns the epoch in which this process owns a room at this instant; nil if it may not act as
   /// its owner.
@@ -102,12 +91,7 @@ final class ClusterNode: Sendable {
 
   /// Whether this process was paused and has not sent a heartbeat since.
   var isFenced: Bool {
-    state.withLock { $0.leases.wakeTime + RoomLeases.pauseSeconds < Self.now() }
-  }
-
-  /// Notes an epoch of a room that another node claims; a greater one than known is looked up.
-  func noteEpoch(_ epoch: UInt64, of room: String) {
-    act { $0.newerEpoch(room, epoch, at: Self.now()) }
+    state.withLock { $0.leases.wakeTime + Leases.pauseSeconds < Self.now() }
   }
 
   /// The owners and epochs of the rooms of this process, up to a number of them.
@@ -115,32 +99,20 @@ final class ClusterNode: Sendable {
     state.withLock { $0.leases.owners(atMost: count) }
   }
 
-  /// The other nodes that are present and take rooms, the least busy first.
-  var successors: [NodeID] {
-    state.withLock { state in
-      state.leases.others.filter { $0.value.state == .serving }
-        .sorted { ($0.value.load, $0.key) < ($1.value.load, $1.key) }.map(\.key)
-    }
-  }
-
-  /// Reports in heartbeats how busy this process is, in thousandths.
-  func setLoad(_ load: UInt16) { state.withLock { $0.leases.load = load } }
-
-  /// Announces that this process hands over its rooms and takes no more.
-  func announceDrain() { act { $0.announce(.draining, at: Self.now()) } }
-
-  /// Announces that this process has no rooms any more, and disconnects.
-  func stop() {
-    act { $0.announce(.ended, at: Self.now()) }
-    wakeup.cancel()
-    bus.stop()
-  }
-
   // MARK: Handing over
 
-  /// Notes that a room is being handed over, in which members of other nodes are.
-  func beginHandOver(of room: String, edges: Set<NodeID>) {
-    state.withLock { $0.departing[room] = edges }
+  /// Notes that a room is being handed over to a node whose members are in it, or to the next one
+  /// that needs it.
+  func beginHandOver(of room: String, to node: NodeID?) {
+    log.info(
+      .roomHandedOver,
+      "A room was handed over to another process, or to the next one that needs it.",
+      ["room": .text(room), "node": node.map { .text($0.text) }]
+    )
+    state.withLock { state in
+      state.isStopping = true
+      state.departing.updateValue(node, forKey: room)
+    }
   }
 
   /// Waits until all rooms are handed over, for a number of seconds at most; blocks.
@@ -160,22 +132,26 @@ final class ClusterNode: Sendable {
   /// Tells the other nodes that the shared store has changed.
   func announceStoreChange(_ keys: [String]) { broadcast(.storeChanged(keys)) }
 
-  func broadcast(_ message: ClusterMessage) {
-    bus.broadcast([Self.messageMark] + message.bytes)
+  /// Sends a message to all other nodes.
+  private func broadcast(_ message: ClusterMessage) { bus.broadcast(message.bytes) }
+
+  /// Returns how far the clock of the owner of a room is ahead of this process's, in seconds; nil
+  /// if that is not known.
+  func clockLead(ofRoom room: String) -> Double? {
+    let node = state.withLock { $0.leases.owner(of: room)?.node }
+    return node.map { clockLead(of: $0) } ?? 0
   }
 
-  /// The first byte of a broadcast heartbeat, and of another broadcast message.
-  static let (heartbeatMark, messageMark): (UInt8, UInt8) = (0x48, 0x4d)
-
-  /// Returns the clock of another node minus the clock of this one, in seconds; nil if it is not
-  /// known yet, in which case it is asked for.
-  func clockOffset(of node: NodeID) -> Double? {
+  /// Returns how far the clock of another node is ahead of this process's, and asks for it if the
+  /// answer is not known or out of date.
+  @discardableResult
+  func clockLead(of node: NodeID) -> Double? {
     let now = WebServer.now()
-    let (offset, asks) = state.withLock { state in
+    let (lead, asks) = state.withLock { state in
       (state.clocks[node]?.offset, state.clocks[node, default: PeerClock()].asks(at: now))
     }
     if asks { send(.clockRequest(sent: now), to: node) }
-    return offset
+    return lead
   }
 
   /// Puts questions to the hosts of all other nodes.
@@ -185,7 +161,7 @@ final class ClusterNode: Sendable {
   ///   after ``PendingQuestions/seconds``.
   func ask(_ questions: [HostQuestion], then: @escaping @Sendable ([Bool]) -> Void) {
     let id = state.withLock { state -> UInt64? in
-      let nodes = Set(state.leases.others.keys)
+      let nodes = Set(state.leases.others)
       guard !nodes.isEmpty else { return nil }
       return state.questions.add(questions.count, nodes: nodes, then: then)
     }
@@ -198,55 +174,64 @@ final class ClusterNode: Sendable {
 
   // MARK: Leases
 
-  /// Lets the leases act, and carries out what follows.
-  func act(_ work: (inout RoomLeases) -> [LeaseEffect]) {
+  /// Passes an event to the leases, and carries out what follows.
+  func act(_ event: LeaseEvent) {
     // The lock is held until the effects are passed on, so that threads get them in order.
     state.withLock { state in
-      for effect in work(&state.leases) { carryOut(effect, &state) }
-      let gone = state.known.subtracting(state.leases.others.keys)
-      if !gone.isEmpty { forget(gone, &state) }
-      state.known.formUnion(state.leases.others.keys)
-      schedule(&state)
+      for effect in state.leases.handle(event, at: Self.now()) { carryOut(effect, &state) }
+      let wakeTime = state.leases.wakeTime
+      if wakeTime != state.wakeTime {
+        state.wakeTime = wakeTime
+        queue.asyncAfter(deadline: .now() + max(0.001, wakeTime - Self.now())) { [weak self] in
+          self?.wake(plannedFor: wakeTime)
+        }
+      }
       metrics.note(state.leases)
     }
   }
 
-  private func schedule(_ state: inout State) {
-    let next = state.leases.wakeTime
-    guard next != state.wakeTime else { return }
-    state.wakeTime = next
-    let seconds = max(0.001, min(next - Self.now(), 1))
-    wakeup.schedule(after: seconds)
+  private func wake(plannedFor time: Double) {
+    let isCurrent = state.withLock { state in
+      guard state.wakeTime == time else { return false }
+      // Even if it is too early by the clock of leases, another wake is planned.
+      state.wakeTime = .infinity
+      return true
+    }
+    if isCurrent { act(.wake) }
   }
 
-  private func forget(_ gone: Set<NodeID>, _ state: inout State) {
-    for node in gone {
-      state.known.remove(node)
-      state.clocks[node] = nil
-      log.warning(.nodeGone, "A node is gone.", ["node": .text(node.text)])
-      for thread in threads.threads { thread.performOnGateway { $0.nodeGone(node) } }
-    }
+  /// Passes the answer to a request to the leases.
+  private func answered(
+    _ room: String,
+    _ id: UInt64
+  ) -> @Sendable (Result<LeaseAnswer, RecordFailure>) -> Void {
+    { [weak self] in self?.act(.answered(room, id, $0)) }
   }
 
   private func carryOut(_ effect: LeaseEffect, _ state: inout State) {
     switch effect {
-    case .read(let id, let room):
-      bus.read(.leases, room) { [weak self] result in
-        self?.act { $0.answered(id, result, at: Self.now()) }
+    case .read(let room, let id):
+      let answer = answered(room, id)
+      bus.read(.leases, room) { answer($0.map(LeaseAnswer.record)) }
+    case .write(let room, let id, let value, let condition):
+      let answer = answered(room, id)
+      bus.write(.leases, room, value, after: condition) { answer($0.map(LeaseAnswer.written)) }
+    case .delete(let room, let id, let condition):
+      let answer = answered(room, id)
+      bus.delete(.leases, room, after: condition) { answer($0.map { .deleted }) }
+    case .heartbeat(let isEnding):
+      if state.beats % Self.beatsOfClaim == 0 { claim(state.number) }
+      if state.beats % Self.beatsOfRelease == 0 {
+        for thread in threads.threads {
+          thread.performOnGateway { $0.relays?.releaseForgotten() }
+        }
       }
-    case .write(let id, let room, let value, let condition):
-      bus.write(.leases, room, value, after: condition) { [weak self] result in
-        self?.act { $0.answered(id, result, at: Self.now()) }
-      }
-    case .delete(let id, let room, let condition):
-      bus.delete(.leases, room, after: condition) { [weak self] result in
-        self?.act { $0.answered(id, result, at: Self.now()) }
-      }
-    case .heartbeat(let heartbeat):
-      beat(&state)
-      var bytes = [Self.heartbeatMark]
-      heartbeat.encode(into: &bytes)
-      bus.broadcast(bytes)
+      state.beats += 1
+      broadcast(.heartbeat(isEnding: isEnding))
+    case .gone(let node):
+      state.clocks[node] = nil
+      log.warning(.nodeGone, "A node is gone.", ["node": .text(node.text)])
+      for thread in threads.threads { thread.performOnGateway { $0.nodeGone(node) } }
     case .owned(let room, let epoch):
       log.info(
         .roomOwned,
@@ -256,8 +241,7 @@ final class ClusterNode: Sendable {
       // NATS 2.9 may grant a lease to two nodes that ask for it within a few milliseconds.
       broadcast(.owned(room: room, epoch: epoch))
       inRoom(room) { $0.owned(room) }
-    case .owner(let room, let owner):
-      inRoom(room) { $0.owner(owner, of: room) }
+    case .owner(let room, let owner): inRoom(room) { $0.owner(owner, of: room) }
     case .frozen(let room):
       metrics.frozen.add()
       log.warning(
@@ -272,24 +256,16 @@ final class ClusterNode: Sendable {
       log.warning(.roomLost, "A room continues at another node.", ["room": .text(room)])
       inRoom(room) { $0.lost(room) }
     case .released(let room):
-      // The nodes whose members are in the room look for the next owner.
-      for node in state.departing.removeValue(forKey: room) ?? [] {
-        send(.notOwner(room: room, epoch: 0), to: node)
+      // The others learn of the next owner when it takes the room.
+      if let next = state.departing.removeValue(forKey: room), let next {
+        send(.notOwner(room: room, epoch: 0), to: next)
       }
     }
   }
 
-  /// Does what is due with some heartbeats: keeps this node's number, and moves rooms to
-  /// presenters.
-  private func beat(_ state: inout State) {
-    if state.beats % 40 == 0 { claim(state.number) }
-    if state.beats % 10 == 0 {
-      for thread in threads.threads {
-        thread.performOnGateway { $0.withRelays { $0.followPresenters(now: WebServer.now()) } }
-      }
-    }
-    state.beats += 1
-  }
+  /// After how many heartbeats the number of this node is claimed again, and rooms are released
+  /// that were forgotten.
+  private static let (beatsOfClaim, beatsOfRelease) = (40, 4)
 
   /// Keeps the number of this node, or finds another one if a node has it already.
   private func claim(_ number: NodeNumber) {
@@ -308,7 +284,7 @@ final class ClusterNode: Sendable {
     }
   }
 
-  private func inRoom(_ room: String, _ work: @escaping @Sendable (RoomRelays) -> Void) {
+  func inRoom(_ room: String, _ work: @escaping @Sendable (Relays) -> Void) {
     threads.threads[threads.index(ofRoom: room)].performOnGateway { $0.withRelays(work) }
   }
 }

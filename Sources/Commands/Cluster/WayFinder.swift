@@ -13,35 +13,34 @@ final class WayFinder {
   private static let heldMax = 64
 
   private let cluster: ClusterNode
-  private let states: RoomStates
   private let index: Int
   private var held: [MemberID: [GatewayMessage]] = [:]
 
   /// Creates the finder of a service thread.
-  init(cluster: ClusterNode, states: RoomStates, index: Int) {
-    (self.cluster, self.states, self.index) = (cluster, states, index)
-  }
+  init(cluster: ClusterNode, index: Int) { (self.cluster, self.index) = (cluster, index) }
 
-  /// Takes the messages of members whose room is being looked up out of a list.
-  func take(_ messages: inout [GatewayMessage], now: Double) {
-    let directory = cluster.threads.directory
-    messages.removeAll { message in
-      let member = message.member
-      if held[member] != nil {
-        if case .left = message {
-          held[member] = nil
-        } else if held[member, default: []].count < Self.heldMax {
-          held[member]?.append(message)
-        }
-        return true
+  /// Holds a message if the room of its member is being looked up, or is to be.
+  /// - Returns: Whether it is held.
+  func holds(_ message: GatewayMessage, now: Double) -> Bool {
+    let member = message.member
+    if held[member] != nil {
+      if case .left = message {
+        held[member] = nil
+      } else if held[member, default: []].count < Self.heldMax {
+        held[member]?.append(message)
       }
-      guard case .hello(_, let hello, _, _) = message,
-        !directory.knowsWay(of: hello, environment: cluster.threads.environment, now: now)
-      else { return false }
-      held[member] = [message]
-      find(hello, for: member)
       return true
     }
+    guard case .hello(_, let hello, _, "") = message,
+      !cluster.threads.directory.knowsWay(
+        of: hello,
+        environment: cluster.threads.environment,
+        now: now
+      )
+    else { return false }
+    held[member] = [message]
+    find(hello, for: member)
+    return true
   }
 
   private func find(_ hello: Hello, for member: MemberID) {
@@ -51,13 +50,13 @@ final class WayFinder {
       cluster.threads.threads[index].performOnGateway { $0.foundWay(of: member) }
     }
     if hello.room.isEmpty, RoomDirectory.isCode(hello.key) {
-      states.room(ofCode: hello.key.uppercased(), at: cluster) { code in
+      cluster.records.readRoom(ofCode: hello.key.uppercased()) { code in
         if let code { directory.learn(code, unixOffset: environment.unixOffset) }
         done()
       }
     } else {
       let reader = ReaderID(digest: environment.digest(hello.reader))
-      states.reader(reader, at: cluster) { record in
+      cluster.records.read(reader) { record in
         if let record { directory.learn(record, at: WebServer.now()) }
         done()
       }

@@ -6,9 +6,9 @@ internal import WebServer
 internal import Wire
 
 // What other nodes bring about at this gateway.
-extension WebGateway: RelaySite {
+extension WebGateway {
   /// Runs work on the relays, if the process is a node of a cluster, and delivers what follows.
-  func withRelays(_ work: (RoomRelays) -> Void) {
+  func withRelays(_ work: (Relays) -> Void) {
     guard let relays else { return }
     work(relays)
     exchange(now: WebServer.now())
@@ -16,8 +16,8 @@ extension WebGateway: RelaySite {
 
   /// Continues with a hello whose room was looked up.
   func foundWay(of member: MemberID) {
-    guard let messages = ways?.found(member), !messages.isEmpty else { return }
-    exchange(messages, now: WebServer.now())
+    let now = WebServer.now()
+    exchange(router.found(member, now: now), now: now)
   }
 
   /// Removes the members of a node that is gone.
@@ -25,58 +25,25 @@ extension WebGateway: RelaySite {
     guard let relays else { return }
     let now = WebServer.now()
     for room in relays.removeEdge(node) {
-      let members = rooms.remove(node, room: room)
+      let members = router.remove(node, room: room)
       host.receive(members.map { .left($0, code: Self.lostCode) }, now: now)
     }
     exchange(now: now)
   }
 
-  /// Synchronizes the rooms of a node, or of all nodes, whose messages were lost.
-  func messagesLost(of node: NodeID?) {
-    withRelays { relays in
-      relays.reintroduce(node, now: WebServer.now())
-      relays.askForIntroductions(by: node)
-    }
-  }
-
-  /// Continues with what has waited for the clock of a node.
-  func clockKnown(of node: NodeID) {
-    withRelays { $0.clockKnown(of: node, now: WebServer.now()) }
-  }
-
   /// The code of a connection that was lost without a close frame.
   private static let lostCode: UInt16 = 1006
 
-  // MARK: RelaySite
+  // MARK: What relays need
 
-  func receiveHere(_ messages: [GatewayMessage], now: Double) { host.receive(messages, now: now) }
-
-  func deliverHere(_ messages: HostMessages, now: Double) {
-    deliver(messages, now: now)
-    rooms.forward(messages, home: &gateway, now: now)
-  }
-
+  /// Ends the streams of a room at the gateways of this process.
   func endStreams(of room: String, now: Double) {
     var messages = HostMessages(reserving: 0)
     for stream in gateway.streams(ofRoom: room) { messages.append(.end(stream)) }
-    deliverHere(messages, now: now)
+    deliver(messages, now: now)
   }
 
-  func restore(_ state: RoomState, now: Double) { host.restore(state, now: now) }
-
-  func handOver(_ room: String, now: Double) -> RoomState? { host.handOver(room, now: now) }
-
-  func nodeOfPresenter(inRoom room: String) -> NodeID? {
-    guard let presenter = host.presenter(inRoom: room),
-      case .relay(let node, _)? = rooms.gateway(of: presenter)
-    else { return nil }
-    return node
-  }
-
-  func setPaused(_ isPaused: Bool, room: String, now: Double) {
-    host.setPaused(isPaused, room: room, now: now)
-  }
-
+  /// Where the shared book of a room was open when a gateway of this thread last saw it.
   func lastPlace(inRoom room: String) -> BookPlace? {
     let bytes = gateway.caption(of: StreamID(room: room))
     guard

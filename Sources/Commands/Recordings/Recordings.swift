@@ -34,16 +34,16 @@ enum RecordingFault: Error, Equatable {
   var notice: Notice {
     switch self {
     case .unknown(let id), .running(let id):
-      Notice(.noSuchRecording, ["recording": .text(id)])
+      Notice(.noSuchRecording, ["recording": id])
     case .tooLarge(let id, let bytes):
       Notice(
         .recordingTooBig,
         [
-          "recording": .text(id), "bytes": .number(bytes), "limit": .number(Recordings.sizeMax),
+          "recording": id, "bytes": "\(bytes)", "limit": "\(Recordings.sizeMax)",
         ]
       )
     case .unreadable(let id, let reason):
-      Notice(.recordingUnreadable, ["recording": .text(id), "reason": .text(reason)])
+      Notice(.recordingUnreadable, ["recording": id, "reason": reason])
     }
   }
 }

@@ -17,9 +17,9 @@ enum RecordingStop: Error, Equatable {
   var notice: Notice {
     switch self {
     case .tooLong(let seconds):
-      Notice(.recordingTooLong, ["hours": .text(JSON.number(seconds / 3600))])
-    case .tooLarge(let bytes): Notice(.recordingTooLarge, ["bytes": .number(bytes)])
-    case .disk(let reason): Notice(.recordingNotStored, ["reason": .text(reason)])
+      Notice(.recordingTooLong, ["hours": JSON.number(seconds / 3600)])
+    case .tooLarge(let bytes): Notice(.recordingTooLarge, ["bytes": "\(bytes)"])
+    case .disk(let reason): Notice(.recordingNotStored, ["reason": reason])
     }
   }
 }

@@ -75,7 +75,7 @@ final class RoomRecorders: Sendable {
   @discardableResult
   func begin(
     room: String,
-    facts: LogHeader.RoomFacts,
+    facts: LogHeader.Facts,
     library: LibraryOutline,
     at time: Double
   ) -> String {

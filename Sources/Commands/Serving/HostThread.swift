@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Gateway
 internal import Synchronization
 internal import WebServer
 
@@ -18,22 +19,10 @@ final class HostThread: Sendable {
   private let state = Mutex(State())
 
   /// Runs work on the host; its messages are delivered right after it.
-  func perform(_ work: @escaping Work) { submit { $0.perform(work) } }
-
-  /// Passes messages of another gateway to the host.
-  func receive(_ messages: [GatewayMessage], from address: GatewayAddress) {
-    submit { $0.receive(messages, from: address) }
-  }
-
-  /// Passes messages of the host of another thread to the gateway.
-  func deliver(_ messages: HostMessages, from thread: Int) {
-    submit { $0.deliver(messages, from: thread) }
-  }
+  func perform(_ work: @escaping Work) { performOnGateway { $0.perform(work) } }
 
   /// Runs work on the gateway.
-  func performOnGateway(_ work: @escaping GatewayWork) { submit(work) }
-
-  private func submit(_ work: @escaping GatewayWork) {
+  func performOnGateway(_ work: @escaping GatewayWork) {
     // The lock is held until the work is passed on, so that the order is kept.
     state.withLock { state in
       guard let (mailbox, gateway) = state.destination else { return state.waiting.append(work) }
@@ -54,6 +43,14 @@ final class HostThread: Sendable {
       }
     }
   }
+}
+
+/// A member that moves to another thread: its connection, and what it has sent.
+struct MovedMember: Sendable {
+  let socket: DetachedWebSocket
+  let connection: Connection
+  /// Its hello, and the messages after it.
+  let messages: [GatewayMessage]
 }
 
 /// A reference that any thread may hold but only the service thread may dereference.

@@ -35,13 +35,14 @@ final class LibraryFeed: Sendable {
     threads.withLock { $0 }?.cluster?.announceStoreChange(keys)
   }
 
-  /// Finds what has changed in the library and sends it to the host; any thread may call this.
-  func libraryChanged() {
+  /// Finds what a change of the catalogue means for rooms and sends it to the hosts; any thread may
+  /// call this.
+  func libraryChanged(_ change: CatalogueChange) {
     // The lock is held until the update is sent, so that updates are sent in the order in which
     // they are found.
     state.withLock { state in
-      guard let catalogue = state.catalogue?(),
-        let update = state.tracker?.update(to: catalogue)
+      guard let catalogue = state.catalogue,
+        let update = state.tracker?.update(change, of: catalogue)
       else { return }
       threads.withLock { $0 }?.performOnAll { $0.libraryChanged(update) }
     }

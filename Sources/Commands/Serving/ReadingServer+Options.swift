@@ -17,6 +17,9 @@ extension ReadingServer {
     package var storage = Storage()
     /// The number of service threads; at least 1.
     package var threads = 1
+    /// How many members of a room one thread serves before the next one gets its share, because a
+    /// thread that sends a frame to too many is late for the next message.
+    package var membersPerThread = 256
     /// What the server logs.
     package var log = LogOptions()
     /// The file to which all input of the rooms is recorded; nil for none.

@@ -29,7 +29,7 @@ package final class ReadingServer {
   private let servers: [WebServer]
   private let library: BookLibrary
   private let hosts: [RoomHost]
-  private let threads: ServiceThreads
+  let threads: ServiceThreads
   private let cluster: ClusterNode?
   private let recorder: Recorder?
   private let writer: LogWriter
@@ -212,7 +212,7 @@ extension ReadingServer.Options {
       options.sharing = sharing
     }
     do throws(LibraryError) {
-      return try BookLibrary(options, log: log) { feed.libraryChanged() }
+      return try BookLibrary(options, log: log) { feed.libraryChanged($0) }
     } catch { throw .failed("\(error)") }
   }
 
@@ -268,7 +268,12 @@ extension ReadingServer.Options {
     )
     // One thread keeps the order of all inputs in a recording of the whole server.
     let count = record == nil ? threads : 1
-    return ServiceThreads(count: count, directory: directory, environment: environment)
+    return ServiceThreads(
+      count: count,
+      membersPerThread: membersPerThread,
+      directory: directory,
+      environment: environment
+    )
   }
 
   /// Makes the process a node of a cluster, which is not connected yet.

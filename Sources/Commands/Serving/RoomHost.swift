@@ -27,7 +27,6 @@ final class RoomHost {
 
   private let threads: ServiceThreads
   private let thread: HostThread
-  private let states: RoomStates
   private let resources: Resources
   private let audit: Audit
   private var rooms: RoomRegistry
@@ -50,7 +49,6 @@ final class RoomHost {
   ) {
     self.threads = threads
     thread = threads.threads[index]
-    states = RoomStates(log: resources.log)
     self.numbers = numbers
     self.resources = resources
     audit = Audit(log: resources.log)
@@ -110,14 +108,17 @@ final class RoomHost {
   /// Opens a room with the state of its previous owner, unless it is open already.
   func restore(_ state: RoomState, now: Double) { rooms.restore(state, in: &turn[at: now]) }
 
+  /// Whether a room is kept here, be it empty.
+  func isOpen(_ room: String) -> Bool { rooms.isOpen(room) }
+
   /// Closes a room that continues at another node, and returns its state.
   func handOver(_ room: String, now: Double) -> RoomState? {
     defer { carryOut() }
     return rooms.handOver(room, in: &turn[at: now])
   }
 
-  /// The member that leads a room; nil if there is none.
-  func presenter(inRoom room: String) -> MemberID? { rooms.room(named: room)?.presenter }
+  /// The number of members that are connected to a room.
+  func memberCount(inRoom room: String) -> Int { rooms.room(named: room)?.memberCount ?? 0 }
 
   /// Sets whether the motion of a room waits because another node may own the room.
   func setPaused(_ isPaused: Bool, room: String, now: Double) {
@@ -163,8 +164,10 @@ final class RoomHost {
       case .keepReader(let reader, let room):
         resources.places.keep(reader, room: room)
         tellCluster(of: reader)
-      case .keepState(let state): keep(state)
-      case .keepRoomPlace(let place): keep(place)
+      case .keepState(let state):
+        threads.cluster?.records.write(state, then: storedState(of: state.name))
+      case .keepRoomPlace(let place):
+        threads.cluster?.records.write(place, then: storedState(of: place.room))
       case .bookOpened(let book, _): resources.places.noteReading(book)
       case .keepRoom(let record): resources.records.keep(record)
       case .forgetRoom(let name): resources.records.forget(name)
@@ -172,7 +175,7 @@ final class RoomHost {
       case .release(let library): released.append(library)
       case .noteComeback: resources.metrics.messages.resumed.add()
       case .beginRecording(let room, let title, let book, let library, let time):
-        let facts = LogHeader.RoomFacts(
+        let facts = LogHeader.Facts(
           title: title,
           book: book,
           recorded: Date().timeIntervalSince1970
@@ -191,19 +194,10 @@ final class RoomHost {
     }
   }
 
-  private func keep(_ state: RoomState) {
-    guard let cluster = threads.cluster else { return }
-    states.write(state, of: cluster, onFailure: stateNotStored)
-  }
-
-  private func keep(_ place: RoomPlace) {
-    guard let cluster = threads.cluster else { return }
-    states.write(place, of: cluster, onFailure: stateNotStored)
-  }
-
-  /// Lets the registry store a state again; any thread may call it.
-  private var stateNotStored: @Sendable (String) -> Void {
-    { [thread] room in
+  /// Lets the registry store a state again if it could not be stored; any thread may call it.
+  private func storedState(of room: String) -> @Sendable (Bool) -> Void {
+    { [thread] isStored in
+      guard !isStored else { return }
       thread.perform { $0.rooms.stateNotStored(of: room, now: WebServer.now()) }
     }
   }
@@ -213,7 +207,7 @@ final class RoomHost {
     guard let cluster = threads.cluster,
       let record = threads.directory.reader(reader, unixOffset: threads.environment.unixOffset)
     else { return }
-    states.write(record, of: cluster)
+    cluster.records.write(record)
   }
 
   private func arrange(_ request: ArrangementRequest, for stream: StreamID) {

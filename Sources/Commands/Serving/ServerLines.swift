@@ -32,7 +32,7 @@ final class ServerLines: Lines {
   func closed(_ line: LineID) { peers[line] = nil }
 
   func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool {
-    let isSent = server?.send(ConnectionID(line), bytes) ?? false
+    let isSent = server?.webSockets.send(ConnectionID(line), bytes) ?? false
     metrics.note(bytes[...], sent: isSent ? 1 : 0, refused: isSent ? 0 : 1)
     return isSent
   }
@@ -47,7 +47,7 @@ final class ServerLines: Lines {
     connections.removeAll(keepingCapacity: true)
     for line in lines { connections.append(ConnectionID(line)) }
     let before = refused.count
-    server.send(bytes, messages, to: connections, refused: &refused)
+    server.webSockets.send(bytes, messages, to: connections, refused: &refused)
     let refusals = refused.count - before
     for message in messages {
       metrics.note(bytes[message], sent: lines.count - refusals, refused: refusals)
@@ -58,7 +58,7 @@ final class ServerLines: Lines {
     if Self.refusals.contains(code) {
       audit.noteRefusal("room: \(code)", to: peers[line] ?? "")
     }
-    server?.close(ConnectionID(line), code: code, reason: reason)
+    server?.webSockets.close(ConnectionID(line), code: code, reason: reason)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fabric
 internal import Rooms
 internal import Synchronization
@@ -14,10 +15,11 @@ enum GatewayAddress: Hashable, Sendable {
 
 /// The service threads of a process, each with a gateway and a room host, and what they share.
 ///
-/// A room lives on one thread, which its name decides; its members may be behind the gateways of
-/// all threads.
+/// A room lives on one thread, which its name decides. Its members are behind the gateway of the
+/// same thread, and those of a large room also behind the gateways of the threads after it.
 final class ServiceThreads: Sendable {
   let threads: [HostThread]
+  private let membersPerThread: Int
   let directory: RoomDirectory
   private let environmentNow: Mutex<Environment>
   /// Names, secrets and keys for the rooms.
@@ -35,8 +37,14 @@ final class ServiceThreads: Sendable {
   func join(_ cluster: ClusterNode) { node.withLock { $0 = cluster } }
 
   /// Creates a number of threads, which are attached when they exist.
-  init(count: Int, directory: RoomDirectory, environment: Environment) {
+  init(
+    count: Int,
+    membersPerThread: Int,
+    directory: RoomDirectory,
+    environment: Environment
+  ) {
     threads = (0..<max(1, count)).map { _ in HostThread() }
+    self.membersPerThread = membersPerThread
     self.directory = directory
     environmentNow = Mutex(environment)
   }
@@ -46,12 +54,14 @@ final class ServiceThreads: Sendable {
   /// Returns the index of the thread on which a room lives.
   func index(ofRoom name: String) -> Int {
     guard count > 1 else { return 0 }
-    // FNV-1a, because the hash of the standard library is not the same in every process.
-    let hash = name.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
-      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
-    }
     // The high bits depend on all characters, also on the last one.
-    return Int(truncatingIfNeeded: hash >> 33) % count
+    return Int(truncatingIfNeeded: FNV1a.hash(name.utf8) >> 33) % count
+  }
+
+  /// Returns the index of the thread to serve another member of a room, which lives on the thread
+  /// `home` and has `count` members.
+  func index(ofMemberAfter count: Int, inRoomAt home: Int) -> Int {
+    (home + count / membersPerThread) % self.count
   }
 
   /// Replaces the access to the library, on all threads.

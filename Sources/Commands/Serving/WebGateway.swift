@@ -14,15 +14,14 @@ final class WebGateway: WebApplication {
 
   let host: RoomHost
   private let threads: ServiceThreads
-  let rooms: RoomSwitch
+  let router: MessageRouter
   private let sources: Site.Sources
   /// Created on first use, because it refers back to this gateway.
   private lazy var site = Site(sources, host: self)
   private let lines: ServerLines
   var gateway = Gateway()
-  /// The rooms of other nodes, and the ways to rooms; nil if the process is alone.
-  let relays: RoomRelays?
-  let ways: WayFinder?
+  /// The rooms of other nodes; nil if the process is alone.
+  let relays: Relays?
   /// The next messages to the host and the last ones from it; kept to reuse their memory.
   private var toHost: [GatewayMessage] = []
   private var fromHost = HostMessages()
@@ -33,12 +32,19 @@ final class WebGateway: WebApplication {
     self.sources = sources
     self.host = host
     self.threads = threads
-    rooms = RoomSwitch(threads: threads, index: index)
-    let states = RoomStates(log: threads.cluster?.log ?? .disabled)
-    relays = threads.cluster.map { RoomRelays(cluster: $0, states: states) }
-    ways = threads.cluster.map { WayFinder(cluster: $0, states: states, index: index) }
+    relays = threads.cluster.map { Relays(cluster: $0, host: host) }
+    router = MessageRouter(
+      threads: threads,
+      index: index,
+      host: host,
+      relays: relays,
+      ways: threads.cluster.map { WayFinder(cluster: $0, index: index) }
+    )
     lines = ServerLines(metrics: sources.metrics.messages, audit: sources.audit)
-    relays?.site = self
+    relays?.gateway = self
+    if let cluster = threads.cluster {
+      gateway.clockLead = { [weak cluster] in cluster?.clockLead(ofRoom: $0.room) }
+    }
   }
 
   /// Stores the server that listens for this gateway, and its address.
@@ -62,30 +68,57 @@ final class WebGateway: WebApplication {
   /// Passes messages of another gateway to the host, and delivers what it answers.
   func receive(_ messages: [GatewayMessage], from address: GatewayAddress) {
     let now = WebServer.now()
-    if case .relay(let node, let room) = address, let relays {
-      guard relays.admits(node, to: room) else {
-        return relays.hold(for: room) { [weak self] in self?.receive(messages, from: address) }
-      }
+    if case .relay(let node, let room) = address,
+      relays?.admits(messages, from: node, to: room) == false
+    {
+      return
     }
-    var messages = messages
-    rooms.accept(&messages, from: address)
-    if case .thread = address { relays?.take(&messages, now: now) }
-    host.receive(messages, now: now)
-    exchange(now: now)
+    exchange(messages, from: address, now: now)
   }
 
-  /// Delivers messages of the host of another thread.
-  func deliver(_ messages: HostMessages, from thread: Int) {
+  /// Serves a member from now on that another thread has served, and handles what it has sent.
+  func serve(_ member: MovedMember) {
+    server?.webSockets.attach(member.socket) { connection in
+      lines.opened(LineID(connection), from: member.connection.peer)
+      gateway.adopt(member.connection, as: LineID(connection))
+      router.serve(member.messages)
+      exchange(member.messages, now: WebServer.now())
+    }
+  }
+
+  /// Lets another thread serve a member, unless its connection is ending.
+  private func move(_ member: MemberID, _ messages: [GatewayMessage], to thread: Int) {
+    guard let line = gateway.line(of: member),
+      let socket = server?.webSockets.detach(ConnectionID(line)),
+      let connection = gateway.remove(member)
+    else { return }
+    lines.closed(line)
+    let moved = MovedMember(socket: socket, connection: connection, messages: messages)
+    threads.threads[thread].performOnGateway { $0.serve(moved) }
+  }
+
+  /// Executes messages of the host of another thread.
+  func receive(_ messages: HostMessages) {
     let now = WebServer.now()
-    rooms.noteAdoptions(messages, thread: thread)
-    deliver(messages, now: now)
+    router.noteAdoptions(messages)
+    execute(messages, now: now)
     exchange(now: now)
   }
 
-  /// Delivers messages of a host to the members of this gateway.
+  /// Delivers messages of the host of this thread, or of another node, to the members of the room.
   /// - Returns: Whether a frame, or another message to a whole room, was published.
   @discardableResult
   func deliver(_ messages: HostMessages, now: Double) -> Bool {
+    relays?.note(messages)
+    router.noteAdoptions(messages)
+    let hasPublished = execute(messages, now: now)
+    router.forward(messages, home: &gateway, now: now)
+    return hasPublished
+  }
+
+  /// Executes messages of a host for the members behind this gateway.
+  @discardableResult
+  private func execute(_ messages: HostMessages, now: Double) -> Bool {
     let began = WebServer.now()
     defer { noteMemberChanges(now: now) }
     guard gateway.deliver(messages, now: now, lines: lines) else { return false }
@@ -100,28 +133,29 @@ final class WebGateway: WebApplication {
 
   /// Exchanges messages between the gateway and the hosts until it has none for the host of this
   /// thread.
+  /// - Parameters:
+  ///   - first: Messages to handle before those of this gateway.
+  ///   - address: The gateway from which they are; nil for this one.
+  ///   - now: The time, in seconds.
   /// - Returns: Whether a frame, or another message to a whole room, was published.
   @discardableResult
-  func exchange(_ first: [GatewayMessage] = [], now: Double) -> Bool {
+  func exchange(
+    _ first: [GatewayMessage] = [],
+    from address: GatewayAddress? = nil,
+    now: Double
+  ) -> Bool {
     var hasPublished = false
-    var first = first
+    var source = address
+    if first.isEmpty { gateway.takeMessages(into: &toHost) } else { toHost += first }
     repeat {
-      gateway.takeMessages(into: &toHost)
-      ways?.take(&toHost, now: now)
-      if !first.isEmpty {
-        toHost = first + toHost
-        first = []
-      }
-      rooms.dispatch(&toHost, now: now)
-      rooms.accept(&toHost, from: nil)
-      relays?.take(&toHost, now: now)
+      router.route(&toHost, from: source, now: now) { move($0, $1, to: $2) }
       host.receive(toHost, now: now)
       host.takeMessages(into: &fromHost)
-      relays?.note(fromHost)
       if deliver(fromHost, now: now) { hasPublished = true }
-      rooms.forward(fromHost, home: &gateway, now: now)
       fromHost.removeAll()
-    } while gateway.hasMessages
+      gateway.takeMessages(into: &toHost)
+      source = nil
+    } while !toHost.isEmpty
     let next = min(
       gateway.wakeTime ?? .infinity,
       host.wakeTime ?? .infinity,
@@ -142,7 +176,9 @@ final class WebGateway: WebApplication {
 
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
     metrics.received.add()
+    let dropped = gateway.droppedCount
     gateway.received(bytes, over: LineID(connection), now: now, lines: lines)
+    if gateway.droppedCount > dropped { sources.metrics.rooms.dropped.add() }
     guard exchange(now: now) else { return }
     metrics.inputToFrame.observe(WebServer.now() - now)
   }
@@ -235,7 +271,6 @@ final class WebGateway: WebApplication {
 
   private func measures(_ figures: RoomFigures) -> HTTPResponse {
     sources.metrics.rooms.note(figures)
-    sources.metrics.rooms.dropped.raise(to: UInt64(clamping: gateway.droppedCount))
     return site.measures()
   }
 }

@@ -59,9 +59,9 @@ struct BookJSON: Encodable {
     case pages, cover, searchable, added, lastRead, failure, notice, mayRetry, source, deleted
   }
 
-  let book: BookRecord
+  let book: Book
 
-  init(_ book: BookRecord) { self.book = book }
+  init(_ book: Book) { self.book = book }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -69,23 +69,22 @@ struct BookJSON: Encodable {
     try container.encode(book.title, forKey: .title)
     try container.encode(book.author, forKey: .author)
     try container.encode(book.language, forKey: .language)
-    let direction = book.binding.direction == .rightToLeft ? "rtl" : "ltr"
-    try container.encode(direction, forKey: .direction)
-    try container.encode(book.binding.stock.name, forKey: .stock)
-    try container.encodeIfPresent(book.binding.hasSpreads, forKey: .spreads)
-    try container.encode(book.binding.isShifted, forKey: .shifted)
+    try container.encode(book.direction.name, forKey: .direction)
+    try container.encode(book.stock.name, forKey: .stock)
+    try container.encodeIfPresent(book.hasSpreads, forKey: .spreads)
+    try container.encode(book.isShifted, forKey: .shifted)
     try container.encode(book.format, forKey: .format)
     try container.encode(book.collection, forKey: .collection)
     try container.encode(book.state.rawValue, forKey: .state)
     try container.encode(book.pages, forKey: .pages)
     try container.encode(book.cover, forKey: .cover)
     try container.encode(book.searchable, forKey: .searchable)
-    try container.encode(book.times.added, forKey: .added)
-    try container.encodeIfPresent(book.times.lastRead, forKey: .lastRead)
+    try container.encode(book.added, forKey: .added)
+    try container.encodeIfPresent(book.lastRead, forKey: .lastRead)
     try container.encodeIfPresent(book.failure?.message, forKey: .failure)
     try container.encodeIfPresent(book.failure, forKey: .notice)
     try container.encode(book.source.rawValue, forKey: .source)
-    try container.encodeIfPresent(book.times.deleted, forKey: .deleted)
+    try container.encodeIfPresent(book.deleted, forKey: .deleted)
     // Whether a password or another try may help; only if the book cannot be read.
     if book.state != .ready { try container.encode(book.mayRetry, forKey: .mayRetry) }
   }
@@ -136,11 +135,12 @@ struct PagesJSON: Encodable {
   var labels: [String]
   var stops: [Stop]
 
-  init(_ pages: BookPages) {
-    labels = pages.labels
-    stops = pages.spreads.map { spread in
-      let range = PageRange(labels: spread.map { pages.labels[$0] })
-      return Stop(page: spread.first ?? 0, labels: range.labels, words: range.name)
+  init(_ book: CatalogueBook) {
+    labels = book.allLabels
+    stops = (0..<(book.pageCount == 0 ? 0 : book.spreadCount)).map { spread in
+      let pages = book.pages(ofSpread: spread)
+      let range = PageRange(labels: pages.map { book.labels[$0] })
+      return Stop(page: pages.first ?? 0, labels: range.labels, words: range.name)
     }
   }
 }
@@ -276,19 +276,13 @@ struct EditJSON: Decodable {
   var shifted: Bool?
 
   /// The direction; nil if there is none, or an unknown one.
-  var progression: Progression? {
-    switch direction {
-    case "ltr": .leftToRight
-    case "rtl": .rightToLeft
-    default: nil
-    }
-  }
+  var progression: Progression? { direction.flatMap(Progression.init(name:)) }
 
   /// The paper stock; nil if there is none, or an unknown one.
   var paperStock: PaperStock? { stock.flatMap(PaperStock.init(name:)) }
 
-  var edit: BookEdit {
-    BookEdit(
+  var edit: Correction {
+    Correction(
       title: title,
       author: author,
       direction: progression,

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Scene
 internal import WebServer
 
 // The library as JSON.
@@ -16,11 +17,11 @@ extension Site {
         case .books: return .json(library.books().map(BookJSON.init))
         case .book(let book): return try Self.told(book, library)
         case .outline(let book):
-          let labels = try library.pages(of: book).labels
+          let labels = try library.bound(book).allLabels
           return .json(try library.outline(of: book).map { EntryJSON($0, labels) })
-        case .pages(let book): return .json(PagesJSON(try library.pages(of: book)))
+        case .pages(let book): return .json(PagesJSON(try library.bound(book)))
         case .text(let book, let page):
-          let labels = try library.pages(of: book).labels
+          let labels = try library.bound(book).allLabels
           return .json(PageJSON(try library.page(page, of: book), labels))
         case .search: return try Self.search(query, library)
         case .retry(let book):

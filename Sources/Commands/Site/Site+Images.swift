@@ -1,6 +1,5 @@
 internal import Fabric
 internal import Library
-internal import Notices
 internal import Pressroom
 internal import WebServer
 
@@ -9,7 +8,7 @@ extension Site {
   /// Returns the drawing of a collection's ledge.
   func ledge(_ collection: String, _ request: HTTPRequest) -> HTTPAnswer {
     guard let drawing = library.ledge(collection: collection) else {
-      return .now(.problem(404, Notice(.noSuchCollection, ["collection": .text("\(collection)")])))
+      return .now(.problem(404, "There is no collection \(collection) in this library."))
     }
     return .now(ledge(drawing, request))
   }
@@ -17,7 +16,7 @@ extension Site {
   /// Returns the positions of the books on a collection's ledge.
   func spines(_ collection: String) -> HTTPAnswer {
     guard let spines = library.spines(ofCollection: collection) else {
-      return .now(.problem(404, Notice(.noSuchCollection, ["collection": .text("\(collection)")])))
+      return .now(.problem(404, "There is no collection \(collection) in this library."))
     }
     return .now(.json(spines.map { SpineJSON(book: $0.book, title: $0.title, spot: $0.spot) }))
   }
@@ -25,7 +24,7 @@ extension Site {
   /// Returns the drawing of a ledge with a single book.
   func ledge(book: String, _ request: HTTPRequest) -> HTTPAnswer {
     guard let drawing = library.ledge(book: book) else {
-      return .now(.problem(404, Notice(.noReadableBook, ["book": .text("\(book)")])))
+      return .now(.problem(404, "There is no book \(book) in this library that can be read."))
     }
     return .now(ledge(drawing, request))
   }

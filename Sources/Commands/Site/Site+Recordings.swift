@@ -8,7 +8,7 @@ extension Site {
     later(id) { [recordings = sources.recordings] in
       guard case .deleteRecording(let name) = route else { return .json(recordings.list()) }
       guard recordings.delete(name) else {
-        return .problem(404, Notice(.noSuchRecording, ["recording": .text("\(name)")]))
+        return .problem(404, Notice(.noSuchRecording, ["recording": "\(name)"]))
       }
       return HTTPResponse(status: 204, contentType: "text/plain", body: .bytes([]))
     }

@@ -1,4 +1,4 @@
-internal import Fabric
+internal import Rates
 internal import Synchronization
 
 /// The wrong keys that each address has sent over HTTP, to any thread of the process.

@@ -11,7 +11,7 @@ struct MessageMetrics: Sendable {
   private static let inside = [0.00001, 0.00002, 0.00005, 0.0001, 0.0002] + network
 
   /// The kinds of messages that are frames.
-  private static let frames: Set = ["snapshot", "delta", "batch"]
+  private static let frames: Set<ServerKind> = [.snapshot, .delta, .batch]
 
   /// The numbers of messages sent, indexed by their first byte; nil for a byte that begins no
   /// message.
@@ -35,19 +35,19 @@ struct MessageMetrics: Sendable {
 
   init(in registry: MetricRegistry) {
     sent = (UInt8.min...UInt8.max).map { byte in
-      ServerMessage.kind(ofFirstByte: byte).map { kind in
+      ServerKind(rawValue: byte).map { kind in
         let isFrame = Self.frames.contains(kind)
         return registry.counter(
           isFrame ? "lectern_frames_sent_total" : "lectern_news_sent_total",
           help: isFrame
             ? "Frames sent, each counted once for each member."
             : "Other messages sent, each counted once for each member.",
-          labels: ["type": kind]
+          labels: ["type": "\(kind)"]
         )
       }
     }
     isFrame = (UInt8.min...UInt8.max).map { byte in
-      ServerMessage.kind(ofFirstByte: byte).map { Self.frames.contains($0) } ?? false
+      ServerKind(rawValue: byte).map { Self.frames.contains($0) } ?? false
     }
     bytesSent = registry.counter(
       "lectern_sent_bytes_total",

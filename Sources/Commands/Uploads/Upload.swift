@@ -69,20 +69,23 @@ enum UploadFault: Error, Equatable {
   /// The message to the reader.
   var notice: Notice {
     switch self {
-    case .tooLarge(let limit): Notice(.uploadTooLarge, ["limit": .number(limit)])
+    case .tooLarge(let limit): Notice(.uploadTooLarge, ["limit": "\(limit)"])
     case .empty: Notice(.uploadEmpty)
     case .noName: Notice(.uploadUnnamed)
-    case .tooMany(let limit): Notice(.tooManyUploads, ["count": .number(limit)])
-    case .unknown(let id): Notice(.noSuchUpload, ["upload": .text(id)])
+    case .tooMany(let limit): Notice(.tooManyUploads, ["count": "\(limit)"])
+    case .unknown(let id): Notice(.noSuchUpload, ["upload": id])
     case .wrongOffset(let expected, let given):
-      Notice(.wrongOffset, ["given": .number(given), "expected": .number(expected)])
-    case .tooLong(let size): Notice(.uploadTooLong, ["bytes": .number(size)])
-    case .busy: Notice(.uploadBusy)
-    case .over: Notice(.uploadOver)
-    case .disk(let reason): Notice(.uploadNotStored, ["reason": .text(reason)])
+      Notice(
+        other: "This part begins at byte \(given), but byte \(expected) is next. Go on from there."
+      )
+    case .tooLong(let size):
+      Notice(other: "The file is larger than the \(size) bytes that were announced. Start again.")
+    case .busy: Notice(other: "Another part of this file is still coming in. Wait for its end.")
+    case .over: Notice(other: "This file is complete already.")
+    case .disk(let reason): Notice(.uploadNotStored, ["reason": reason])
     case .noRoom(let needed, let free?):
-      Notice(.noRoomForUpload, ["bytes": .number(needed), "free": .number(max(0, free))])
-    case .noRoom(let needed, nil): Notice(.uploadDiskFull, ["bytes": .number(needed)])
+      Notice(.noRoomForUpload, ["bytes": "\(needed)", "free": "\(max(0, free))"])
+    case .noRoom(let needed, nil): Notice(.uploadDiskFull, ["bytes": "\(needed)"])
     }
   }
 }

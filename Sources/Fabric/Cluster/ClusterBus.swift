@@ -51,12 +51,6 @@ package protocol ClusterBus: AnyObject, Sendable {
     _ answer: @escaping @Sendable (Result<Void, RecordFailure>) -> Void
   )
 
-  /// Reads all records of a bucket by their keys. The records need not all be of the same instant.
-  func list(
-    _ bucket: Bucket,
-    _ answer: @escaping @Sendable (Result<[String: Record], RecordFailure>) -> Void
-  )
-
   /// Sends what waits to be sent, for one second at most, and disconnects.
   ///
   /// Requests that wait for an answer get ``RecordFailure/unknown(_:)`` or

@@ -1,14 +1,18 @@
+internal import Bytes
+
+typealias ClusterReader = ByteCoder<ByteError>
+
 /// Writes the fields of messages between nodes: little-endian numbers, and bytes with their length.
 struct ClusterWriter {
   var bytes: [UInt8] = []
 
   mutating func byte(_ value: UInt8) { bytes.append(value) }
 
-  mutating func flag(_ value: Bool) { bytes.append(value ? 1 : 0) }
-
   mutating func number<Number: FixedWidthInteger>(_ value: Number) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
+
+  mutating func flag(_ value: Bool) { byte(value ? 1 : 0) }
 
   mutating func double(_ value: Double) { number(value.bitPattern) }
 
@@ -25,69 +29,31 @@ struct ClusterWriter {
   }
 }
 
-/// Why a message of another node cannot be read.
-package enum ClusterFault: Error, Equatable, Sendable {
-  /// It ends too early, or a length in it is wrong.
-  case truncated
-  /// It contains a value that this version does not know.
-  case unknown
-}
+extension ClusterReader {
+  mutating func byte(_ field: String) throws(ByteError) -> UInt8 { try number(0, field) }
 
-/// Reads what ``ClusterWriter`` wrote; every read is checked against the end of the bytes.
-struct ClusterReader {
-  let bytes: [UInt8]
-  private(set) var offset = 0
+  mutating func flag(_ field: String) throws(ByteError) -> Bool { try flag(false, field) }
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  mutating func double(_ field: String) throws(ByteError) -> Double { try double(0, field) }
 
-  var isAtEnd: Bool { offset == bytes.count }
-
-  mutating func number<Number: FixedWidthInteger>(
-    _ type: Number.Type = Number.self
-  ) throws(ClusterFault) -> Number {
-    let place = try range(MemoryLayout<Number>.size)
-    return bytes.withUnsafeBytes { bytes in
-      Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place.lowerBound, as: Number.self))
-    }
+  /// Reads a block of bytes, which follow their count.
+  mutating func block(_ field: String) throws(ByteError) -> UnsafeRawBufferPointer {
+    try slice(count(field, bytesEach: 1), field)
   }
 
-  mutating func byte() throws(ClusterFault) -> UInt8 { try number(UInt8.self) }
-
-  mutating func flag() throws(ClusterFault) -> Bool { try byte() != 0 }
-
-  mutating func double() throws(ClusterFault) -> Double {
-    let value = Double(bitPattern: try number(UInt64.self))
-    guard value.isFinite else { throw .unknown }
-    return value
+  mutating func text(_ field: String) throws(ByteError) -> String {
+    try utf8("", field, count: try count(field, bytesEach: 1))
   }
 
-  /// Reads a block and returns its range.
-  mutating func block() throws(ClusterFault) -> Range<Int> {
-    try range(Int(try number(UInt32.self)))
-  }
+  mutating func member() throws(ByteError) -> MemberID { MemberID(try number(0, "member")) }
 
-  mutating func text() throws(ClusterFault) -> String {
-    guard let text = String(validating: bytes[try block()], as: UTF8.self) else { throw .unknown }
-    return text
-  }
-
-  mutating func member() throws(ClusterFault) -> MemberID { MemberID(try number(UInt32.self)) }
-
-  mutating func stream() throws(ClusterFault) -> StreamID {
-    let (room, wanderer) = (try text(), try number(UInt32.self))
+  mutating func stream() throws(ByteError) -> StreamID {
+    let (room, wanderer) = (try text("stream"), try number(UInt32(0), "wanderer"))
     return StreamID(room: room, wanderer: wanderer == 0 ? nil : MemberID(wanderer))
   }
 
   /// Reads a count of items that take at least one byte each.
-  mutating func count() throws(ClusterFault) -> Int {
-    let count = Int(try number(UInt32.self))
-    guard count <= bytes.count - offset else { throw .truncated }
-    return count
-  }
-
-  private mutating func range(_ count: Int) throws(ClusterFault) -> Range<Int> {
-    guard count <= bytes.count - offset else { throw .truncated }
-    defer { offset += count }
-    return offset..<offset + count
+  mutating func count(_ field: String, bytesEach: Int = 1) throws(ByteError) -> Int {
+    try count(0, field, UInt32.self, limit: .max, bytesEach: bytesEach)
   }
 }

@@ -1,11 +1,12 @@
+package import Bytes
+
 extension ClusterMessage {
   /// The version of the messages between nodes, their first byte.
-  package static let version: UInt8 = 1
+  package static let version: UInt8 = 2
 
   private enum Kind: UInt8 {
     case toHost = 1
-    case fromHost, notOwner, handOff, clockRequest, clock, questions, answers, storeChanged
-    case denied, owned
+    case fromHost, notOwner, owned, heartbeat, clockRequest, clock, questions, answers, storeChanged
   }
 
   /// The message as bytes.
@@ -30,15 +31,12 @@ extension ClusterMessage {
     case .notOwner(let room, let epoch):
       begin(.notOwner)
       writer.room(room, epoch)
-    case .denied(let room):
-      begin(.denied)
-      writer.text(room)
     case .owned(let room, let epoch):
       begin(.owned)
       writer.room(room, epoch)
-    case .handOff(let room):
-      begin(.handOff)
-      writer.text(room)
+    case .heartbeat(let isEnding):
+      begin(.heartbeat)
+      writer.flag(isEnding)
     case .clockRequest(let sent):
       begin(.clockRequest)
       writer.double(sent)
@@ -65,57 +63,55 @@ extension ClusterMessage {
   }
 
   /// Reads a message of another node.
-  package init(_ bytes: [UInt8]) throws(ClusterFault) {
-    var reader = ClusterReader(bytes)
-    guard try reader.byte() == Self.version, let kind = Kind(rawValue: try reader.byte()) else {
-      throw .unknown
+  package init(_ bytes: [UInt8]) throws(ByteError) {
+    self = try ClusterReader.read(bytes) { reader throws(ByteError) in
+      try ClusterMessage(from: &reader)
     }
-    switch kind {
-    case .toHost: self = try Self.toHost(from: &reader)
-    case .fromHost: self = try Self.fromHost(from: &reader)
+  }
+
+  private init(from reader: inout ClusterReader) throws(ByteError) {
+    let version = try reader.byte("version")
+    guard version == Self.version else { throw .unknownValue(field: "version", value: version) }
+    switch try reader.kind(Kind.self) {
+    case .toHost:
+      let (room, epoch) = try reader.room()
+      var messages: [GatewayMessage] = []
+      for _ in 0..<(try reader.count("messages")) { messages.append(try reader.gatewayMessage()) }
+      self = .toHost(messages, room: room, epoch: epoch)
+    case .fromHost:
+      let (room, epoch) = try reader.room()
+      let sent = try reader.double("sent")
+      let block = try reader.block("bytes")
+      var messages = HostMessages(reserving: 0)
+      messages.bytes = Array(block)
+      for _ in 0..<(try reader.count("messages")) {
+        messages.append(try reader.hostMessage(within: block.count))
+      }
+      self = .fromHost(messages, room: room, epoch: epoch, sent: sent)
     case .notOwner:
-      self = .notOwner(room: try reader.text(), epoch: try reader.number(UInt64.self))
-    case .denied: self = .denied(room: try reader.text())
+      let (room, epoch) = try reader.room()
+      self = .notOwner(room: room, epoch: epoch)
     case .owned:
-      self = .owned(room: try reader.text(), epoch: try reader.number(UInt64.self))
-    case .handOff: self = .handOff(room: try reader.text())
-    case .clockRequest: self = .clockRequest(sent: try reader.double())
-    case .clock: self = .clock(sent: try reader.double(), time: try reader.double())
+      let (room, epoch) = try reader.room()
+      self = .owned(room: room, epoch: epoch)
+    case .heartbeat: self = .heartbeat(isEnding: try reader.flag("ending"))
+    case .clockRequest: self = .clockRequest(sent: try reader.double("sent"))
+    case .clock: self = .clock(sent: try reader.double("sent"), time: try reader.double("time"))
     case .questions:
-      let id = try reader.number(UInt64.self)
+      let id = try reader.number(UInt64(0), "id")
       var questions: [HostQuestion] = []
-      for _ in 0..<(try reader.count()) { questions.append(try reader.question()) }
+      for _ in 0..<(try reader.count("questions")) { questions.append(try reader.question()) }
       self = .questions(questions, id: id)
     case .answers:
-      let id = try reader.number(UInt64.self)
+      let id = try reader.number(UInt64(0), "id")
       var answers: [Bool] = []
-      for _ in 0..<(try reader.count()) { answers.append(try reader.flag()) }
+      for _ in 0..<(try reader.count("answers")) { answers.append(try reader.flag("answer")) }
       self = .answers(answers, id: id)
     case .storeChanged:
       var keys: [String] = []
-      for _ in 0..<(try reader.count()) { keys.append(try reader.text()) }
+      for _ in 0..<(try reader.count("keys")) { keys.append(try reader.text("key")) }
       self = .storeChanged(keys)
     }
-    guard reader.isAtEnd else { throw .unknown }
-  }
-
-  private static func toHost(from reader: inout ClusterReader) throws(ClusterFault) -> Self {
-    let (room, epoch) = (try reader.text(), try reader.number(UInt64.self))
-    var messages: [GatewayMessage] = []
-    for _ in 0..<(try reader.count()) { messages.append(try reader.gatewayMessage()) }
-    return .toHost(messages, room: room, epoch: epoch)
-  }
-
-  private static func fromHost(from reader: inout ClusterReader) throws(ClusterFault) -> Self {
-    let (room, epoch) = (try reader.text(), try reader.number(UInt64.self))
-    let sent = try reader.double()
-    let block = try reader.block()
-    var messages = HostMessages(reserving: 0)
-    messages.bytes = Array(reader.bytes[block])
-    for _ in 0..<(try reader.count()) {
-      messages.append(try reader.hostMessage(within: block.count))
-    }
-    return .fromHost(messages, room: room, epoch: epoch, sent: sent)
   }
 }
 
@@ -147,15 +143,20 @@ extension ClusterWriter {
 }
 
 extension ClusterReader {
-  mutating func question() throws(ClusterFault) -> HostQuestion {
-    switch try byte() {
-    case 1: return .isPass(try text())
-    case 2: return .opensBook(try text(), pass: try text())
-    case 3: return .opensCollection(try text(), pass: try text())
+  mutating func room() throws(ByteError) -> (room: String, epoch: UInt64) {
+    (try text("room"), try number(0, "epoch"))
+  }
+
+  mutating func question() throws(ByteError) -> HostQuestion {
+    let kind = try byte("question")
+    switch kind {
+    case 1: return .isPass(try text("pass"))
+    case 2: return .opensBook(try text("book"), pass: try text("pass"))
+    case 3: return .opensCollection(try text("collection"), pass: try text("pass"))
     case 4:
-      let page = try number(UInt32.self)
-      return .shows(page: Int(page), book: try text())
-    default: throw .unknown
+      let page = try number(UInt32(0), "page")
+      return .shows(page: Int(page), book: try text("book"))
+    default: throw .unknownValue(field: "question", value: kind)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Wire
 
 extension ClusterWriter {
@@ -27,27 +28,28 @@ extension ClusterWriter {
 }
 
 extension ClusterReader {
-  mutating func gatewayMessage() throws(ClusterFault) -> GatewayMessage {
-    let (kind, member) = (try byte(), try member())
+  mutating func gatewayMessage() throws(ByteError) -> GatewayMessage {
+    let (kind, member) = (try byte("message"), try member())
     switch kind {
     case 1:
-      guard case .hello(let hello) = try packet().message else { throw .unknown }
-      return .hello(member, hello, peer: try text(), room: try text())
+      guard case .hello(let hello) = try packet().message else {
+        throw .invalid(field: "hello")
+      }
+      return .hello(member, hello, peer: try text("peer"), room: try text("room"))
     case 2: return .packet(member, try packet())
     case 3: return .tooOften(member)
     case 4: return .blocked(member)
     case 5: return .unblocked(member)
-    case 6: return .left(member, code: try number(UInt16.self))
-    default: throw .unknown
+    case 6: return .left(member, code: try number(0, "code"))
+    default: throw .unknownValue(field: "message", value: kind)
     }
   }
 
-  private mutating func packet() throws(ClusterFault) -> ClientPacket {
-    let block = try block()
-    do {
-      return try bytes[block].withUnsafeBytes { bytes throws(WireError) in
-        try ClientPacket(decoding: bytes)
-      }
-    } catch { throw .unknown }
+  private mutating func packet() throws(ByteError) -> ClientPacket {
+    let bytes = try block("packet")
+    do throws(WireError) { return try ClientPacket(decoding: bytes) } catch {
+      if case .bytes(let error) = error { throw error }
+      throw .invalid(field: "packet")
+    }
   }
 }

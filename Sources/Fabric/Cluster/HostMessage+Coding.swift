@@ -1,3 +1,5 @@
+internal import Bytes
+
 extension ClusterWriter {
   mutating func message(_ message: HostMessage) {
     switch message {
@@ -37,6 +39,9 @@ extension ClusterWriter {
     case .adopt(let newer, let member):
       begin(11, newer)
       number(member.rawValue)
+    case .welcomed(let member, let rejoin):
+      begin(12, member)
+      for text in [rejoin.room, rejoin.resume, rejoin.key, rejoin.reader] { self.text(text) }
     }
   }
 
@@ -60,8 +65,9 @@ extension ClusterWriter {
 
 extension ClusterReader {
   /// Reads a message whose ranges lie within a number of bytes.
-  mutating func hostMessage(within count: Int) throws(ClusterFault) -> HostMessage {
-    switch try byte() {
+  mutating func hostMessage(within count: Int) throws(ByteError) -> HostMessage {
+    let kind = try byte("message")
+    switch kind {
     case 1:
       let range = try range(within: count)
       return .publish(range, try publication(), on: try stream())
@@ -71,30 +77,37 @@ extension ClusterReader {
       let (member, new, old) = (try member(), try stream(), try stream())
       return .fork(new, from: old, for: member)
     case 5: return .end(try stream())
-    case 6: return .setDelay(try double(), of: try stream())
+    case 6: return .setDelay(try double("delay"), of: try stream())
     case 7:
       let member = try member()
-      return .setInterval(try double(), of: member)
+      return .setInterval(try double("interval"), of: member)
     case 8:
       let member = try member()
-      return .setReducesMotion(try flag(), of: member)
+      return .setReducesMotion(try flag("motion"), of: member)
     case 9:
       let member = try member()
       return .send(try range(within: count), to: member)
-    case 10: return .close(try member(), code: try number(UInt16.self), reason: try text())
+    case 10:
+      return .close(try member(), code: try number(0, "code"), reason: try text("reason"))
     case 11: return .adopt(try member(), as: try member())
-    default: throw .unknown
+    case 12:
+      let member = try member()
+      let (room, resume) = (try text("room"), try text("resume"))
+      let (key, reader) = (try text("key"), try text("reader"))
+      return .welcomed(member, Rejoin(room: room, resume: resume, key: key, reader: reader))
+    default: throw .unknownValue(field: "message", value: kind)
     }
   }
 
-  private mutating func range(within count: Int) throws(ClusterFault) -> Range<Int> {
-    let (start, end) = (Int(try number(UInt32.self)), Int(try number(UInt32.self)))
-    guard start <= end, end <= count else { throw .truncated }
-    return start..<end
+  private mutating func range(within count: Int) throws(ByteError) -> Range<Int> {
+    let (start, end) = (try number(UInt32(0), "start"), try number(UInt32(0), "end"))
+    guard start <= end, end <= count else { throw .invalid(field: "range") }
+    return Int(start)..<Int(end)
   }
 
-  private mutating func publication() throws(ClusterFault) -> Publication {
-    switch try byte() {
+  private mutating func publication() throws(ByteError) -> Publication {
+    let kind = try byte("publication")
+    switch kind {
     case 1: return .snapshot
     case 2: return .frames
     case 3: return .keyframe
@@ -102,7 +115,7 @@ extension ClusterReader {
     case 5: return .elements
     case 6: return .caption
     case 7: return .pointer(of: try member())
-    default: throw .unknown
+    default: throw .unknownValue(field: "publication", value: kind)
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The identity of one process of a cluster, for its lifetime.
 ///
 /// A process chooses a random identity each time it starts, so whatever a process left behind
@@ -11,26 +13,12 @@ package struct NodeID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// Creates an identity from its text, unless the text is not 16 lowercase hexadecimal digits.
   package init?(_ text: String) {
-    let digits = text.utf8
-    guard digits.count == 16 else { return nil }
-    var number: UInt64 = 0
-    for digit in digits {
-      switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        number = number << 4 | UInt64(digit - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"):
-        number = number << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
-      default: return nil
-      }
-    }
-    rawValue = number
+    guard text.utf8.count == 16, let bytes = Hexadecimal.bytes(text) else { return nil }
+    rawValue = bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// The identity as 16 lowercase hexadecimal digits.
-  package var text: String {
-    let digits = String(rawValue, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-  }
+  package var text: String { Hexadecimal.text(of: rawValue) }
 
   /// The identity as 16 lowercase hexadecimal digits.
   package var description: String { text }

@@ -43,7 +43,7 @@ package enum RecordFailure: Error, Equatable, Sendable {
 
 /// A collection of records with the same purpose and lifetime.
 package enum Bucket: String, CaseIterable, Sendable {
-  /// Which node owns a room; the keys are names of rooms. See ``RoomLeases``.
+  /// Which node owns a room; the keys are names of rooms. See ``Leases``.
   case leases
   /// The state with which the next owner of a room resumes it; the keys are names of rooms.
   case rooms

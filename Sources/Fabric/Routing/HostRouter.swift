@@ -120,7 +120,7 @@ package struct HostRouter<Address: Hashable & Sendable>: Sendable {
       endIfUnwatched(unwatch(member), at: address)
     case .end(let stream): end(stream, message)
     case .setInterval(_, let member), .setReducesMotion(_, let member),
-      .close(let member, _, _):
+      .welcomed(let member, _), .close(let member, _, _):
       if let address = gateways[member] { append(message, for: address) }
     case .adopt(let newer, let member): adopt(newer, as: member, message)
     }

@@ -38,7 +38,7 @@ extension JetStream {
   }
 }
 
-extension Connection {
+extension NATSConnection {
   /// Measures the time of a message to the server and back, in seconds.
   func roundTripSeconds() throws(Failure) -> Double {
     var nanoseconds: Int64 = 0

@@ -32,7 +32,7 @@ package final class NATSCheckup: Sendable {
   }
 
   private let options: NATSOptions
-  private let connection: Connection
+  private let connection: NATSConnection
   private let js: JetStream
 
   /// Connects; blocks for some seconds at most.
@@ -40,7 +40,7 @@ package final class NATSCheckup: Sendable {
   package init(_ options: NATSOptions) throws(NATSError) {
     try options.validate()
     self.options = options
-    connection = try Connection(options, name: "lectern doctor") { _ in }
+    connection = try NATSConnection(options, name: "lectern doctor") { _ in }
     do { js = try JetStream(connection, waitMilliseconds: 3000) } catch {
       throw NATSError(.other, "NATS cannot be used: \(error.text)")
     }

@@ -5,10 +5,10 @@ internal import Foundation
 /// Creates the buckets at the start, and explains why that is not possible.
 struct BucketSetup {
   private let store: RecordStore
-  private let connection: Connection
+  private let connection: NATSConnection
   private let options: NATSOptions
 
-  init(_ store: RecordStore, _ connection: Connection, _ options: NATSOptions) {
+  init(_ store: RecordStore, _ connection: NATSConnection, _ options: NATSOptions) {
     (self.store, self.connection, self.options) = (store, connection, options)
   }
 

@@ -26,10 +26,10 @@ final class JetStream: @unchecked Sendable {
 
   let pointer: OpaquePointer
   // The context needs its connection.
-  private let connection: Connection
+  private let connection: NATSConnection
 
   /// Creates a context whose requests wait for an answer for a limited time.
-  init(_ connection: Connection, waitMilliseconds: Int64) throws(Failure) {
+  init(_ connection: NATSConnection, waitMilliseconds: Int64) throws(Failure) {
     self.connection = connection
     var options = jsOptions()
     try check(jsOptions_Init(&options))
@@ -154,24 +154,5 @@ final class JetStream: @unchecked Sendable {
   func delete(_ stream: String, _ sequence: UInt64) throws(Failure) {
     var code = jsErrCode(0)
     try check(js_DeleteMsg(pointer, stream, sequence, nil, &code), code)
-  }
-
-  /// Returns the subjects of all messages of a stream.
-  func subjects(_ stream: String, _ filter: String) throws(Failure) -> [String] {
-    var options = jsOptions()
-    try check(jsOptions_Init(&options))
-    options.Wait = 5000
-    var info: UnsafeMutablePointer<jsStreamInfo>?
-    var code = jsErrCode(0)
-    let status = filter.withCString { filter in
-      options.Stream.Info.SubjectsFilter = filter
-      return js_GetStreamInfo(&info, pointer, stream, &options, &code)
-    }
-    try check(status, code)
-    defer { jsStreamInfo_Destroy(info) }
-    guard let list = info?.pointee.State.Subjects?.pointee, let first = list.List else { return [] }
-    return UnsafeBufferPointer(start: first, count: Int(list.Count)).compactMap { subject in
-      subject.Subject.map { String(cString: $0) }
-    }
   }
 }

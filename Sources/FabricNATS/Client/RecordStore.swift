@@ -26,7 +26,7 @@ final class RecordStore: Sendable {
   private let streams = Mutex<[Bucket: Stream]>([:])
   private let js: JetStream
 
-  init(_ connection: Connection, _ options: NATSOptions) throws(Failure) {
+  init(_ connection: NATSConnection, _ options: NATSOptions) throws(Failure) {
     self.options = options
     js = try JetStream(connection, waitMilliseconds: Self.waitMilliseconds)
   }
@@ -183,19 +183,6 @@ final class RecordStore: Sendable {
         guard let message = try js.last(stream(bucket), subject) else { return }
         try js.delete(stream(bucket), message.sequence)
       }
-    }
-  }
-
-  func list(_ bucket: Bucket) -> Result<[String: Record], RecordFailure> {
-    attempt(bucket, "list") { base, _ throws(Failure) in
-      var records: [String: Record] = [:]
-      for subject in try js.subjects(stream(bucket), prefix(bucket) + ">") {
-        guard let key = RecordKey.key(subject.dropFirst(prefix(bucket).count)),
-          let message = try js.last(stream(bucket), subject), !message.isMarker
-        else { continue }
-        records[key] = Record(value: message.bytes, revision: base &+ message.sequence)
-      }
-      return records
     }
   }
 

@@ -7,7 +7,7 @@ final class Subscription: @unchecked Sendable {
 
   private let pointer: OpaquePointer
   // The subscription needs its connection.
-  private let connection: Connection
+  private let connection: NATSConnection
 
   /// Subscribes.
   /// - Parameters:
@@ -20,7 +20,7 @@ final class Subscription: @unchecked Sendable {
   /// - Throws: What the client library reports.
   init(
     _ subject: String,
-    _ connection: Connection,
+    _ connection: NATSConnection,
     messagesMax: Int32,
     bytesMax: Int32,
     _ handler: @escaping Handler

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fabric
 
 /// What precedes the bytes of each message: who sent it, and its place among those of its kind.
@@ -19,20 +20,22 @@ struct Envelope: Equatable, Sendable {
 
   /// Reads an envelope, unless the bytes do not begin with one.
   init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count >= Self.byteCount, bytes[0] == Self.version else { return nil }
-    sender = NodeID(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 1, as: UInt64.self)))
-    number = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 9, as: UInt64.self))
-    part = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 17, as: UInt16.self))
-    partCount = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 19, as: UInt16.self))
-    guard part < partCount, number > 0 else { return nil }
+    var reader = ByteCoder<ByteError>(reading: bytes)
+    guard bytes.first == Self.version, let _ = try? reader.number(UInt8(0), "version"),
+      let sender = try? reader.number(UInt64(0), "sender"),
+      let number = try? reader.number(UInt64(0), "number"), number > 0,
+      let part = try? reader.number(UInt16(0), "part"),
+      let partCount = try? reader.number(UInt16(0), "parts"), part < partCount
+    else { return nil }
+    self.init(sender: NodeID(sender), number: number, part: part, partCount: partCount)
   }
 
   /// Appends the envelope's bytes.
   func encode(into bytes: inout [UInt8]) {
     bytes.append(Self.version)
-    withUnsafeBytes(of: sender.rawValue.littleEndian) { bytes += $0 }
-    withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
-    withUnsafeBytes(of: part.littleEndian) { bytes += $0 }
-    withUnsafeBytes(of: partCount.littleEndian) { bytes += $0 }
+    bytes.append64(sender.rawValue)
+    bytes.append64(number)
+    bytes.append16(part)
+    bytes.append16(partCount)
   }
 }

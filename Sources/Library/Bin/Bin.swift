@@ -27,7 +27,7 @@ struct Bin: Sendable {
       try rows.booksInBin(since: time)
     }
     var count = 0
-    for (book, deletesFile) in found where id == nil || id == book.publicID {
+    for (book, deletesFile) in found where id == nil || id == book.id {
       if try erase(book, deletesFile: deletesFile) { count += 1 }
     }
     if count > 0 {
@@ -38,7 +38,7 @@ struct Bin: Sendable {
   }
 
   /// - Returns: False if the book has a file in the library's folder, which keeps it in the bin.
-  private func erase(_ book: BookRow, deletesFile: Bool) throws(DatabaseError) -> Bool {
+  private func erase(_ book: Book, deletesFile: Bool) throws(DatabaseError) -> Bool {
     let places = try storage.store.read { (rows) throws(DatabaseError) in
       try rows.places(of: book.key)
     }
@@ -48,16 +48,16 @@ struct Bin: Sendable {
     }
     let isErased = try storage.store.write { (rows) throws(DatabaseError) in
       // It may have been brought back in the meantime.
-      guard try rows.book(key: book.key)?.times.deleted == book.times.deleted else { return false }
+      guard try rows.book(key: book.key)?.deleted == book.deleted else { return false }
       try rows.erase(book.key)
       return true
     }
     guard isErased else { return false }
-    cache.removeAll(of: book.publicID)
+    cache.removeAll(of: book.id)
     log.info(
       .bookErased,
       "A book in the bin was erased with its file.",
-      ["book": .text(book.publicID), "file": .text(book.file.name)]
+      ["book": .text(book.id), "file": .text(book.file.name)]
     )
     return true
   }

@@ -5,9 +5,9 @@ internal import Telemetry
 // The bin. All of these methods block.
 extension BookLibrary {
   /// Returns the books in the bin, the latest first.
-  package func binnedBooks() -> [BookRecord] {
-    view.binned.compactMap { view.books[$0]?.record }
-      .sorted { ($0.times.deleted ?? 0, $1.id) > ($1.times.deleted ?? 0, $0.id) }
+  package func binnedBooks() -> [Book] {
+    view.binned.compactMap { view.books[$0] }
+      .sorted { ($0.deleted ?? 0, $1.id) > ($1.deleted ?? 0, $0.id) }
   }
 
   /// Puts a book into the bin: it leaves its shelf, and rooms that show it close it.
@@ -21,28 +21,28 @@ extension BookLibrary {
   /// - Throws: ``LibraryFault/noSuchBook(_:)``, or ``LibraryFault/notPermitted(_:)`` if its file
   ///   must not be deleted.
   @discardableResult
-  package func remove(_ id: String, deletesFile: Bool = false) throws(LibraryFault) -> BookRecord {
+  package func remove(_ id: String, deletesFile: Bool = false) throws(LibraryFault) -> Book {
     let book = try known(id)
     if deletesFile, book.place?.isStored == false {
       guard mayDeleteFiles else {
         throw .notPermitted(Notice(.keepsFiles))
       }
-      guard book.row.file.format != "folder" else {
+      guard book.file.format != "folder" else {
         throw .notPermitted(Notice(.keepsFolders))
       }
     }
     // A book that is in the bin already keeps its time.
-    let time = book.row.times.deleted ?? Date().timeIntervalSince1970
+    let time = book.deleted ?? Date().timeIntervalSince1970
     try writing { (rows) throws(DatabaseError) in
-      try rows.putIntoBin(book.row.key, deletesFile: deletesFile, at: time)
+      try rows.putIntoBin(book.key, deletesFile: deletesFile, at: time)
     }
     log.info(
       .bookDeleted,
       "A book was put into the bin.",
-      ["book": .text(id), "file": .text(book.row.file.name)]
+      ["book": .text(id), "file": .text(book.file.name)]
     )
     publishNow()
-    return try known(id).record
+    return try known(id)
   }
 
   /// Takes a book out of the bin, back to its shelf.
@@ -50,11 +50,11 @@ extension BookLibrary {
   /// A book that is not in the bin stays as it is.
   /// - Returns: The book.
   @discardableResult
-  package func restore(_ id: String) throws(LibraryFault) -> BookRecord {
-    let key = try known(id).row.key
+  package func restore(_ id: String) throws(LibraryFault) -> Book {
+    let key = try known(id).key
     try writing { (rows) throws(DatabaseError) in try rows.takeFromBin(key) }
     publishNow()
-    return try known(id).record
+    return try known(id)
   }
 
   /// Erases books in the bin with their files and pictures, which cannot be undone.
@@ -66,7 +66,7 @@ extension BookLibrary {
   /// - Throws: ``LibraryFault`` if the book is not in the bin, or if the catalogue fails.
   @discardableResult
   package func emptyBin(only id: String? = nil) throws(LibraryFault) -> Int {
-    if let id, try known(id).row.times.deleted == nil { throw .noSuchBook(id) }
+    if let id, try known(id).deleted == nil { throw .noSuchBook(id) }
     defer { publishNow() }
     do throws(DatabaseError) { return try bin.erase(putThereBy: .infinity, only: id) } catch {
       throw LibraryFault(error)

@@ -31,13 +31,12 @@ extension Database {
   }
 
   /// Returns the books in the bin that were put there at a time or before.
-  func booksInBin(since time: Double) throws(DatabaseError) -> [(book: BookRow, deletesFile: Bool)]
-  {
+  func booksInBin(since time: Double) throws(DatabaseError) -> [(book: Book, deletesFile: Bool)] {
     let keys = try rows(
       "SELECT id, deletes_file FROM book WHERE deleted_at <= ? ORDER BY id",
       .real(time)
     ) { (key: $0.int(0), deletesFile: $0.bool(1)) }
-    var found: [(book: BookRow, deletesFile: Bool)] = []
+    var found: [(book: Book, deletesFile: Bool)] = []
     for (key, deletesFile) in keys {
       if let row = try book(key: key) { found.append((row, deletesFile)) }
     }

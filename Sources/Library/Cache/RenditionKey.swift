@@ -1,3 +1,4 @@
+internal import Bytes
 package import PressProtocol
 package import Pressroom
 
@@ -52,14 +53,14 @@ struct RenditionName: Equatable {
   /// The path in the cache folder: one of 256 folders, then the file.
   var path: String {
     let file = self.file
-    // FNV-1a spreads names evenly; collisions would give an attacker no advantage.
-    let sum = file.utf8.reduce(UInt32(0x811C_9DC5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    // Collisions would give an attacker no advantage.
+    let sum = FNV1a.hash32(file.utf8)
     return Self.folder(Int((sum ^ sum >> 16) & 0xFF)) + "/" + file
   }
 
   /// The name of one of the 256 folders.
   static func folder(_ number: Int) -> String {
-    (number < 16 ? "0" : "") + String(number, radix: 16)
+    Hexadecimal.text(of: UInt8(truncatingIfNeeded: number))
   }
 
   private var file: String {
@@ -85,7 +86,7 @@ struct RenditionName: Equatable {
       let revision = Int(parts[3]), let byteCount = Int(parts[4]),
       let digest = UInt64(parts[5], radix: 36),
       let type = RenditionBytes.MediaType.allCases.first(where: { Self.ending($0) == parts[6] }),
-      let book = Self.unescaped(parts[0])
+      let book = Hexadecimal.unescaped(parts[0]).flatMap({ String(validating: $0, as: UTF8.self) })
     else { return nil }
     let key = RenditionKey(book: book, page: page, size: size, revision: revision)
     self.init(key: key, mediaType: type, byteCount: byteCount, digest: digest)
@@ -112,26 +113,9 @@ struct RenditionName: Equatable {
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F:
         name.unicodeScalars.append(Unicode.Scalar(byte))
-      default: name += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+      default: name += "%" + Hexadecimal.text([byte])
       }
     }
     return name
-  }
-
-  private static func unescaped(_ name: String) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Substring(name).utf8
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count >= 2, let digits = String(rest.prefix(2)),
-        let value = UInt8(digits, radix: 16)
-      else { return nil }
-      bytes.append(value)
-      rest.removeFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -18,13 +18,6 @@ struct Backups: Sendable {
   /// The minimum age at which a backup replaces the older one, in seconds.
   private static let day = 86_400.0
 
-  /// The columns of each table to back up, ordered by references.
-  private static let tables = [
-    ("book", "*"), ("correction", "*"), ("place", "*"), ("known_file", "*"),
-    ("page", "book_id, n, w, h, label, asset_sha256, file, format, fault"), ("outline", "*"),
-    ("reader", "*"), ("reading", "*"), ("room", "*"), ("room_key", "*"),
-  ]
-
   /// Backs up the catalogue and replaces the latest backup once the new one is complete.
   ///
   /// Creates nothing if the catalogue is missing.
@@ -57,19 +50,7 @@ struct Backups: Sendable {
   private func copy(to path: String) throws(DatabaseError) {
     close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
     let copy = try Database(path: path, isReader: false)
-    try copy.execute("PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL")
-    try copy.run("ATTACH ? AS live", .text(database))
-    // Each transaction waits for the disk, so there is only one.
-    try copy.transaction { () throws(DatabaseError) in
-      for step in Schema.steps { try copy.execute(step) }
-      try copy.execute("PRAGMA user_version=\(Schema.steps.count)")
-      for (table, columns) in Self.tables {
-        let names = columns == "*" ? "" : "(\(columns))"
-        try copy.execute("INSERT INTO main.\(table)\(names) SELECT \(columns) FROM live.\(table)")
-      }
-      try copy.execute("UPDATE main.book SET indexed = 0 WHERE has_text = 1")
-    }
-    try copy.execute("DETACH live")
+    try copy.fill(from: database)
     try copy.check()
   }
 
@@ -84,7 +65,7 @@ struct Backups: Sendable {
   ///
   /// Books that could never be read do not count: they are deleted together with their files.
   var isWorthwhile: Bool {
-    [recent, earlier].contains { Self.answers($0, "SELECT 1 FROM book WHERE state <> 'failed'") }
+    [recent, earlier].contains { Self.isIntact($0, hasBooks: true) }
   }
 
   /// Replaces the catalogue with the newest intact backup and moves the old catalogue aside.
@@ -96,7 +77,7 @@ struct Backups: Sendable {
     now: Double,
     isShared: Bool = false
   ) throws(StoreError) -> String? {
-    for path in [recent, earlier] where Self.answers(path, "SELECT 1") {
+    for path in [recent, earlier] where Self.isIntact(path) {
       let aside = try setAside(now: now)
       do {
         try FileManager.default.copyItem(atPath: path, toPath: database)
@@ -125,29 +106,19 @@ struct Backups: Sendable {
     return aside
   }
 
-  /// Returns whether a backup is intact, has a known version, and has a row for a query.
-  private static func answers(_ path: String, _ question: String) -> Bool {
+  /// Returns whether a backup is intact, has a known version, and if asked, has readable books.
+  private static func isIntact(_ path: String, hasBooks: Bool = false) -> Bool {
     guard access(path, R_OK) == 0 else { return false }
     do throws(DatabaseError) {
       let rows = try Database(path: path, isReader: true)
       try rows.check()
-      guard try rows.first("PRAGMA user_version", read: { $0.int(0) }) ?? 0 <= Schema.steps.count
-      else { return false }
-      return try rows.first(question, read: { _ in true }) ?? false
+      guard try rows.version() <= Schema.steps.count else { return false }
+      return hasBooks ? try rows.hasBooks(beside: .failed) : true
     } catch { return false }
   }
 
   private static func remove(_ path: String) {
     for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
-  }
-}
-
-extension Database {
-  /// Checks whether the file is intact.
-  func check() throws(DatabaseError) {
-    let answer = try first("PRAGMA quick_check(1)") { $0.text(0) }
-    guard answer != "ok" else { return }
-    throw DatabaseError(code: 11, message: answer ?? "no answer", subject: "PRAGMA quick_check")
   }
 }
 
@@ -215,7 +186,7 @@ extension Store {
     do throws(DatabaseError) {
       return try read { (rows) throws(DatabaseError) in
         if isChecked { try rows.check() }
-        return try rows.first("SELECT 1 FROM book", read: { _ in true }) == nil
+        return try !rows.hasBooks()
       }
     } catch { throw .failed(error) }
   }

@@ -32,18 +32,17 @@ package enum DataFolderCheck {
     guard access(path, F_OK) == 0 else { return nil }
     do throws(FileFault) {
       guard isFit(try InputFile.head(of: path, limit: 1024)) else {
-        return FileFault(path: path, code: EBADMSG).description
+        return "\(FileFault(path: path, code: EBADMSG))"
       }
       return nil
-    } catch { return error.description }
+    } catch { return "\(error)" }
   }
 
   private static func catalogue(_ folder: String) -> String? {
     let path = DataFolder.database(in: folder)
     guard access(path, F_OK) == 0 else { return nil }
     do throws(DatabaseError) {
-      let database = try Database(path: path, isReader: true)
-      let version = try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
+      let version = try Database(path: path, isReader: true).version()
       let known = Schema.steps.count
       guard version > known else { return nil }
       return StoreError.newer(path: path, version: version, known: known).description

@@ -1,32 +1,41 @@
+internal import Bytes
 internal import Notices
 internal import Scene
 
 /// Books, their corrections and their places as rows.
 extension Database {
   private static let columns = """
-    b.id, b.public_id, b.source_sha256, b.kind, b.format, b.file_name, b.byte_size, b.title,
-    b.author, b.language, b.direction, b.page_count, b.page_w, b.page_h, b.blank_pages,
-    b.wide_pages, b.cloth, b.lettering, b.render_rev, b.state, b.failure, b.password, b.has_text,
-    b.indexed, b.thumbed, b.added_at, b.last_read, b.removed_at,
-    c.title, c.author, c.direction, c.cover, b.may_retry, b.labels,
-    b.stock, c.stock, c.has_spreads, c.is_shifted, b.has_spreads, b.deleted_at
-    FROM book b LEFT JOIN correction c ON c.book_id = b.id
+    b.id, b.public_id, b.source_sha256, b.kind, b.format, b.file_name, b.byte_size, b.password,
+    b.title, b.author, b.language, b.direction, b.stock, b.has_spreads,
+    b.page_count, b.page_w, b.page_h, b.blank_pages, b.wide_pages, b.labels,
+    b.cloth, b.lettering, b.render_rev, b.state, b.failure, b.may_retry, b.has_text,
+    b.indexed, b.thumbed, b.added_at, b.last_read, b.deleted_at,
+    c.title, c.author, c.direction, c.stock, c.cover, c.has_spreads, c.is_shifted,
+    p.path, p.shelf, p.is_stored, p.stamp
+    FROM book b LEFT JOIN correction c ON c.book_id = b.id LEFT JOIN place p ON p.book_id = b.id
     """
 
-  func allBooks() throws(DatabaseError) -> [BookRow] {
-    try rows("SELECT \(Self.columns) ORDER BY b.id", read: BookRow.init)
+  /// Returns all books; a book with several places comes once with each of them, in succession.
+  func allBooks() throws(DatabaseError) -> [Book] {
+    try rows("SELECT \(Self.columns) ORDER BY b.id", read: Book.init)
   }
 
-  func book(key: Int) throws(DatabaseError) -> BookRow? {
-    try first("SELECT \(Self.columns) WHERE b.id = ?", .integer(key), read: BookRow.init)
+  /// Returns a book once with each of its places.
+  func books(key: Int) throws(DatabaseError) -> [Book] {
+    try rows("SELECT \(Self.columns) WHERE b.id = ?", .integer(key), read: Book.init)
   }
 
-  func book(publicID: String) throws(DatabaseError) -> BookRow? {
-    try first("SELECT \(Self.columns) WHERE b.public_id = ?", .text(publicID), read: BookRow.init)
+  /// Returns a book with one of its places.
+  func book(key: Int) throws(DatabaseError) -> Book? {
+    try first("SELECT \(Self.columns) WHERE b.id = ?", .integer(key), read: Book.init)
   }
 
-  func book(source: [UInt8]) throws(DatabaseError) -> BookRow? {
-    try first("SELECT \(Self.columns) WHERE b.source_sha256 = ?", .blob(source), read: BookRow.init)
+  func book(publicID: String) throws(DatabaseError) -> Book? {
+    try first("SELECT \(Self.columns) WHERE b.public_id = ?", .text(publicID), read: Book.init)
+  }
+
+  func book(source: [UInt8]) throws(DatabaseError) -> Book? {
+    try first("SELECT \(Self.columns) WHERE b.source_sha256 = ?", .blob(source), read: Book.init)
   }
 
   /// Adds a book or, if it has a key, updates the data from its file.
@@ -34,63 +43,54 @@ extension Database {
   /// Corrections, positions and the time at which it was added stay unchanged.
   /// - Returns: The key of the book.
   @discardableResult
-  func save(_ book: BookRow) throws(DatabaseError) -> Int {
+  func save(_ book: Book) throws(DatabaseError) -> Int {
     let book = book.bounded
-    if book.key == 0 {
-      try run(
-        """
-        INSERT INTO book(public_id, source_sha256, kind, format, file_name, byte_size, title,
-          page_count, state, added_at, has_keyed_id) VALUES(?,?,?,?,?,?,?,0,'failed',?,1)
-        """,
-        .text(book.publicID),
-        .blob(book.file.hash),
-        .text(book.file.isImages ? "images" : "document"),
-        .text(book.file.format),
-        .text(book.file.name),
-        .integer(book.file.byteSize),
-        .text(book.metadata.title),
-        .real(book.times.added)
-      )
+    guard book.key == 0 else {
+      let fields = Self.fields(of: book)
+      let list = fields.map { "\($0.name)=?" }.joined(separator: ", ")
+      try run("UPDATE book SET \(list) WHERE id=?", fields.map(\.value) + [.integer(book.key)])
+      return book.key
     }
-    let key = book.key == 0 ? lastKey : book.key
-    try run(
-      """
-      UPDATE book SET source_sha256=?, kind=?, format=?, file_name=?, byte_size=?, title=?,
-        author=?, language=?, direction=?, page_count=?, page_w=?, page_h=?, blank_pages=?,
-        wide_pages=?, cloth=?, lettering=?, render_rev=?, state=?, failure=?, password=?,
-        has_text=?, indexed=?, thumbed=?, may_retry=?, labels=?, stock=?, has_spreads=?
-      WHERE id=?
-      """,
-      .blob(book.file.hash),
-      .text(book.file.isImages ? "images" : "document"),
-      .text(book.file.format),
-      .text(book.file.name),
-      .integer(book.file.byteSize),
-      .text(book.metadata.title),
-      .text(book.metadata.author),
-      .text(book.metadata.language),
-      SQLValue(book.metadata.direction?.code),
-      .integer(book.pages.count),
-      .real(book.pages.width),
-      .real(book.pages.height),
-      .blob(PageList.encoded(book.pages.blank)),
-      .blob(PageList.encoded(book.pages.wide)),
-      SQLValue(book.colours?.cloth.hex),
-      SQLValue(book.colours?.lettering.hex),
-      .integer(book.revision),
-      .text(book.status.state.rawValue),
-      SQLValue(book.status.failure?.stored),
-      .text(book.file.password),
-      SQLValue(book.progress.hasText),
-      .integer(book.progress.indexed),
-      .integer(book.progress.thumbed),
-      SQLValue(book.status.mayRetry),
-      .text(LabelList.encoded(book.pages.labels)),
-      SQLValue(book.metadata.stock?.name),
-      SQLValue(book.metadata.hasSpreads.map { $0 ? 1 : 0 }),
-      .integer(key)
-    )
-    return key
+    let fields =
+      Self.fields(of: book) + [
+        ("public_id", .text(book.id)), ("added_at", .real(book.added)), ("has_keyed_id", 1),
+      ]
+    let names = fields.map(\.name).joined(separator: ", ")
+    let marks = fields.map { _ in "?" }.joined(separator: ",")
+    try run("INSERT INTO book(\(names)) VALUES(\(marks))", fields.map(\.value))
+    return lastKey
+  }
+
+  private static func fields(of book: Book) -> [(name: String, value: SQLValue)] {
+    [
+      ("source_sha256", .blob(book.file.hash)),
+      ("kind", book.file.isImages ? "images" : "document"),
+      ("format", .text(book.file.format)),
+      ("file_name", .text(book.file.name)),
+      ("byte_size", .integer(book.file.byteSize)),
+      ("password", .text(book.file.password)),
+      ("title", .text(book.metadata.title)),
+      ("author", .text(book.metadata.author)),
+      ("language", .text(book.metadata.language)),
+      ("direction", SQLValue(book.metadata.direction?.name)),
+      ("stock", SQLValue(book.metadata.stock?.name)),
+      ("has_spreads", SQLValue(book.metadata.hasSpreads)),
+      ("page_count", .integer(book.pages)),
+      ("page_w", .real(book.shape.width)),
+      ("page_h", .real(book.shape.height)),
+      ("blank_pages", .blob(PageList.encoded(book.shape.blank))),
+      ("wide_pages", .blob(PageList.encoded(book.shape.wide))),
+      ("labels", .text(LabelList.encoded(book.shape.labels))),
+      ("cloth", SQLValue(book.shape.colours?.cloth.hex)),
+      ("lettering", SQLValue(book.shape.colours?.lettering.hex)),
+      ("render_rev", .integer(book.shape.revision)),
+      ("state", .text(book.status.state.rawValue)),
+      ("failure", SQLValue(book.status.failure?.stored)),
+      ("may_retry", SQLValue(book.status.mayRetry)),
+      ("has_text", SQLValue(book.status.hasText)),
+      ("indexed", .integer(book.progress.indexed)),
+      ("thumbed", .integer(book.progress.thumbed)),
+    ]
   }
 
   func save(_ correction: Correction, of key: Int) throws(DatabaseError) {
@@ -100,16 +100,48 @@ extension Database {
       .integer(key),
       SQLValue(correction.title),
       SQLValue(correction.author),
-      SQLValue(correction.direction?.code),
+      SQLValue(correction.direction?.name),
       SQLValue(correction.cover),
       SQLValue(correction.stock?.name),
-      SQLValue(correction.hasSpreads.map { $0 ? 1 : 0 }),
-      SQLValue(correction.isShifted.map { $0 ? 1 : 0 })
+      SQLValue(correction.hasSpreads),
+      SQLValue(correction.isShifted)
     )
   }
 
+  /// Records the time at which a book was opened, in Unix seconds.
+  func setRead(_ key: Int, at time: Double) throws(DatabaseError) {
+    try run("UPDATE book SET last_read = ? WHERE id = ?", .real(time), .integer(key))
+  }
+
+  /// Takes over the times at which another process added and opened a book.
+  func setTimes(of key: Int, added: Double, lastRead: Double?) throws(DatabaseError) {
+    try run(
+      "UPDATE book SET added_at = ?, last_read = nullif(max(coalesce(last_read, 0), ?), 0) "
+        + "WHERE id = ?",
+      .real(added),
+      .real(lastRead ?? 0),
+      .integer(key)
+    )
+  }
+
+  /// Gives a book another id.
+  func setID(_ id: String, of key: Int) throws(DatabaseError) {
+    try run(
+      "UPDATE book SET public_id = ?, has_keyed_id = 1 WHERE id = ?",
+      .text(id),
+      .integer(key)
+    )
+  }
+
+  /// Returns the books with ids of earlier versions, which can be guessed from the files.
+  func booksWithoutKeyedID() throws(DatabaseError) -> [(key: Int, hash: [UInt8])] {
+    try rows("SELECT id, source_sha256 FROM book WHERE has_keyed_id = 0") {
+      ($0.int(0), $0.blob(1))
+    }
+  }
+
   /// Changes a book's file name, and also its title if the title was derived from that name.
-  func rename(_ book: BookRow, to name: String) throws(DatabaseError) {
+  func rename(_ book: Book, to name: String) throws(DatabaseError) {
     guard name != book.file.name else { return }
     let titles = book.file.format == "folder" ? Titles.ofFolder : Titles.ofFile
     let name = TextLimits.cut(name, to: TextLimits.fileName)
@@ -128,6 +160,20 @@ extension Database {
     try rows("SELECT path, book_id, shelf, is_stored, stamp FROM place", read: FilePlace.init)
   }
 
+  /// Returns the key of the book at a path; nil if there is none.
+  func book(at path: String) throws(DatabaseError) -> Int? {
+    try first("SELECT book_id FROM place WHERE path = ?", .text(path)) { $0.int(0) }
+  }
+
+  /// Records that the store's copy of a book is on this machine now.
+  func setFetched(_ path: String) throws(DatabaseError) {
+    try run(
+      "UPDATE place SET stamp = ? WHERE path = ? AND is_stored = 1 AND stamp > 0",
+      .integer(FilePlace.fetched),
+      .text(path)
+    )
+  }
+
   func places(of key: Int) throws(DatabaseError) -> [FilePlace] {
     try rows(
       "SELECT path, book_id, shelf, is_stored, stamp FROM place WHERE book_id = ?",
@@ -138,9 +184,7 @@ extension Database {
 
   /// Stores the place of a book, replaces any other book there, and returns the book to the shelf.
   func put(_ place: FilePlace) throws(DatabaseError) {
-    let before = try first("SELECT book_id FROM place WHERE path = ?", .text(place.path)) {
-      $0.int(0)
-    }
+    let before = try book(at: place.path)
     try run(
       "INSERT OR REPLACE INTO place(path, book_id, shelf, is_stored, stamp) VALUES(?,?,?,?,?)",
       .text(place.path),
@@ -164,9 +208,13 @@ extension Database {
     if let before, before != place.book { try leaveShelf(before) }
   }
 
+  /// Removes all places of a book, which stays.
+  func removePlaces(of key: Int) throws(DatabaseError) {
+    try run("DELETE FROM place WHERE book_id = ?", .integer(key))
+  }
+
   func removePlace(_ path: String) throws(DatabaseError) {
-    let key = try first("SELECT book_id FROM place WHERE path = ?", .text(path)) { $0.int(0) }
-    guard let key else { return }
+    guard let key = try book(at: path) else { return }
     try run("DELETE FROM place WHERE path = ?", .text(path))
     try leaveShelf(key)
   }
@@ -195,74 +243,118 @@ extension Database {
   }
 }
 
-extension BookRow {
-  init(_ row: Row) {
+// MARK: - Titles of shelves
+
+extension Database {
+  /// Returns the titles of shelves that come from other processes.
+  func shelfTitles() throws(DatabaseError) -> [String: String] {
+    let list = try rows("SELECT shelf, title FROM shelf_title") { ($0.text(0), $0.text(1)) }
+    return Dictionary(list) { $1 }
+  }
+
+  /// Stores the title of a shelf.
+  /// - Returns: Whether it had another.
+  func setShelfTitle(_ title: String, of shelf: String) throws(DatabaseError) -> Bool {
+    guard try shelfTitles()[shelf] != title else { return false }
+    try run(
+      "INSERT OR REPLACE INTO shelf_title(shelf, title) VALUES(?, ?)",
+      .text(shelf),
+      .text(title)
+    )
+    return true
+  }
+}
+
+// MARK: - Files
+
+extension Database {
+  /// Returns the digest of a file that was read before and has not changed; nil if it is unknown.
+  func digest(of path: String, stamp: Int) throws(DatabaseError) -> [UInt8]? {
+    try first(
+      "SELECT sha256 FROM known_file WHERE path = ? AND stamp = ?",
+      .text(path),
+      .integer(stamp)
+    ) { $0.blob(0) }
+  }
+
+  func save(digest: [UInt8], of path: String, stamp: Int) throws(DatabaseError) {
+    try run(
+      "INSERT OR REPLACE INTO known_file(path, stamp, sha256) VALUES(?,?,?)",
+      .text(path),
+      .integer(stamp),
+      .blob(digest)
+    )
+  }
+
+  /// Returns the digests of the files that the catalogue needs, in hexadecimal.
+  func neededFiles() throws(DatabaseError) -> [StoredFiles.Kind: Set<String>] {
+    let originals = try rows("SELECT source_sha256 FROM book") { Hexadecimal.text($0.blob(0)) }
+    let assets = try rows(
+      "SELECT DISTINCT asset_sha256 FROM page WHERE asset_sha256 IS NOT NULL"
+    ) { Hexadecimal.text($0.blob(0)) }
+    return [.originals: Set(originals), .assets: Set(assets)]
+  }
+}
+
+// MARK: - Rows
+
+extension Book {
+  fileprivate init(_ row: Row) {
     self.init()
-    key = row.int(0)
-    publicID = row.text(1)
+    (key, id) = (row.int(0), row.text(1))
     file = BookFile(
       hash: row.blob(2),
       name: row.text(5, limit: TextLimits.fileName),
       byteSize: row.int(6),
       format: row.text(4),
       isImages: row.text(3) == "images",
-      password: row.text(21)
+      password: row.text(7)
     )
     metadata = BookMetadata(
-      title: row.text(7, limit: TextLimits.title),
-      author: row.text(8, limit: TextLimits.title),
-      language: row.text(9, limit: TextLimits.language),
-      direction: Progression(code: row.optionalText(10)),
-      stock: row.optionalText(34).flatMap(PaperStock.init(name:)),
-      hasSpreads: row.optionalInt(38).map { $0 != 0 }
+      title: row.text(8, limit: TextLimits.title),
+      author: row.text(9, limit: TextLimits.title),
+      language: row.text(10, limit: TextLimits.language),
+      direction: row.optionalText(11).flatMap(Progression.init(name:)),
+      stock: row.optionalText(12).flatMap(PaperStock.init(name:)),
+      hasSpreads: row.optionalBool(13)
     )
-    pages = PageSummary(
-      count: row.int(11),
-      width: row.real(12),
-      height: row.real(13),
-      blank: PageList.decoded(row.blob(14)),
-      wide: PageList.decoded(row.blob(15)),
-      labels: LabelList.decoded(row.text(33))
-    )
-    colours = SpineColours(cloth: row.optionalInt(16), lettering: row.optionalInt(17))
-    revision = row.int(18)
+    (shape.count, shape.width, shape.height) = (row.int(14), row.real(15), row.real(16))
+    shape.blank = PageList.decoded(row.blob(17))
+    shape.wide = PageList.decoded(row.blob(18))
+    shape.labels = LabelList.decoded(row.text(19))
+    if let cloth = row.optionalInt(20), let lettering = row.optionalInt(21) {
+      shape.colours = SpineColours(cloth: Colour(hex: cloth), lettering: Colour(hex: lettering))
+    }
+    shape.revision = row.int(22)
     status = BookStatus(
-      state: BookState(rawValue: row.text(19)) ?? .failed,
-      failure: row.optionalText(20, limit: TextLimits.failure).map(Notice.init(stored:)),
-      mayRetry: row.bool(32)
+      state: BookState(rawValue: row.text(23)) ?? .failed,
+      failure: row.optionalText(24, limit: TextLimits.failure).map(Notice.init(stored:)),
+      mayRetry: row.bool(25),
+      hasText: row.bool(26),
+      isIndexed: row.int(27) >= row.int(14)
     )
-    progress = BookProgress(
-      hasText: row.bool(22),
-      indexed: row.int(23),
-      thumbed: row.int(24)
-    )
-    times = BookTimes(
-      added: row.real(25),
-      lastRead: row.optionalReal(26),
-      removed: row.optionalReal(27),
-      deleted: row.optionalReal(39)
-    )
+    progress = BookProgress(indexed: row.int(27), thumbed: row.int(28))
+    (added, lastRead) = (row.real(29), row.optionalReal(30))
     correction = Correction(
-      title: row.optionalText(28, limit: TextLimits.title),
-      author: row.optionalText(29, limit: TextLimits.title),
-      direction: Progression(code: row.optionalText(30)),
+      title: row.optionalText(32, limit: TextLimits.title),
+      author: row.optionalText(33, limit: TextLimits.title),
+      direction: row.optionalText(34).flatMap(Progression.init(name:)),
       stock: row.optionalText(35).flatMap(PaperStock.init(name:)),
-      cover: row.optionalInt(31),
-      hasSpreads: row.optionalInt(36).map { $0 != 0 },
-      isShifted: row.optionalInt(37).map { $0 != 0 }
+      cover: row.optionalInt(36),
+      hasSpreads: row.optionalBool(37),
+      isShifted: row.optionalBool(38)
     )
+    correction.deleted = row.optionalReal(31)
+    if !row.isNull(39) {
+      place = FilePlace(
+        path: row.text(39),
+        book: key,
+        shelf: row.text(40),
+        isStored: row.bool(41),
+        stamp: row.int(42)
+      )
+    }
     self = bounded
-  }
-}
-
-extension SpineColours {
-  /// Decodes stored colours; nil if one is missing.
-  fileprivate init?(cloth: Int?, lettering: Int?) {
-    guard let cloth, let lettering else { return nil }
-    self.init(
-      cloth: Colour(UInt32(truncatingIfNeeded: cloth)),
-      lettering: Colour(UInt32(truncatingIfNeeded: lettering))
-    )
   }
 }
 

@@ -104,6 +104,15 @@ extension Database {
     }
   }
 
+  /// Returns whether a page of a book has text.
+  func hasText(_ key: Int) throws(DatabaseError) -> Bool {
+    try first(
+      "SELECT 1 FROM page_plain WHERE id BETWEEN ? AND ?",
+      .integer(TextKey.first(of: key)),
+      .integer(TextKey.last(of: key))
+    ) { _ in true } ?? false
+  }
+
   /// Returns the text of a page; `nil` if there is no such page.
   func content(page: Int, of key: Int) throws(DatabaseError) -> PageContent? {
     let words = try first(

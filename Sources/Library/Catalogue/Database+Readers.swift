@@ -33,6 +33,31 @@ extension Database {
     }
   }
 
+  /// Returns the record of a reader; nil if the reader is not stored.
+  func sharedReader(_ id: ReaderID) throws(DatabaseError) -> SharedReader? {
+    let found = try first("SELECT room, seen_at FROM reader WHERE digest = ?", .blob(id.digest)) {
+      ($0.text(0), $0.real(1))
+    }
+    guard let (room, time) = found else { return nil }
+    let places = try rows(
+      """
+      SELECT b.public_id, r.spread, r.is_flat, r.updated_at FROM reading r
+      JOIN book b ON b.id = r.book_id WHERE r.reader = ?
+      """,
+      .blob(id.digest)
+    ) { row in
+      (
+        row.text(0),
+        SharedReader.Place(
+          spread: max(0, row.int(1)),
+          isFlat: row.bool(2),
+          updatedAt: row.real(3)
+        )
+      )
+    }
+    return SharedReader(room: room, updatedAt: time, places: Dictionary(places) { $1 })
+  }
+
   func save(_ id: ReaderID, room: String, at time: Double) throws(DatabaseError) {
     try run(
       """

@@ -36,6 +36,11 @@ extension Database {
     }
   }
 
+  /// Returns a stored room; nil if there is none.
+  func room(named name: String) throws(DatabaseError) -> RoomRecord? {
+    try allRooms(named: name).first
+  }
+
   func save(_ room: RoomRecord) throws(DatabaseError) {
     try run("DELETE FROM room WHERE name = ?", .text(room.name))
     try run(

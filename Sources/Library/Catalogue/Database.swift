@@ -6,6 +6,8 @@ internal import CSQLite
 final class Database {
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
+  /// The number of rows that queries have returned so far.
+  private(set) var rowsRead = 0
   /// The maximum number of kept statements.
   ///
   /// A statement in use is not among them, so it keeps its handle until all rows are read.
@@ -44,7 +46,9 @@ final class Database {
   }
 
   /// Executes a statement for its effect.
-  func run(_ sql: String, _ values: SQLValue...) throws(DatabaseError) {
+  func run(_ sql: String, _ values: SQLValue...) throws(DatabaseError) { try run(sql, values) }
+
+  func run(_ sql: String, _ values: [SQLValue]) throws(DatabaseError) {
     _ = try rows(sql, values) { _ in () }
   }
 
@@ -83,6 +87,7 @@ final class Database {
     while true {
       switch sqlite3_step(statement) {
       case SQLITE_ROW:
+        rowsRead += 1
         found.append(read(Row(statement: statement)))
         if found.count >= limit { return found }
       case SQLITE_DONE: return found
@@ -194,6 +199,7 @@ struct Row {
     isNull(column) ? nil : text(column, limit: limit)
   }
   func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
+  func optionalBool(_ column: Int32) -> Bool? { isNull(column) ? nil : bool(column) }
   func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
   func optionalBlob(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : blob(column) }
 }

@@ -1,7 +1,7 @@
 package import Notices
 
 /// A failure of the database, with the statement and the message of SQLite.
-package struct DatabaseError: Error, Equatable, CustomStringConvertible {
+package struct DatabaseError: NoticeError, Equatable {
   /// SQLite's result code; see <https://sqlite.org/rescode.html>.
   package var code: Int32
   /// The message of SQLite.
@@ -20,10 +20,7 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
   package var notice: Notice {
     Notice(
       .catalogueFailed,
-      ["reason": .text(message), "number": .number(Int(code)), "subject": .text(subject)]
+      ["reason": message, "number": "\(Int(code))", "subject": subject]
     )
   }
-
-  /// The English text of the notice.
-  package var description: String { notice.message }
 }

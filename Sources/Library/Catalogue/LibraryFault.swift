@@ -2,7 +2,7 @@ package import Notices
 package import PressProtocol
 
 /// A reason that a library cannot answer a request.
-package enum LibraryFault: Error, Equatable, CustomStringConvertible {
+package enum LibraryFault: NoticeError, Equatable {
   /// There is no book with this id.
   case noSuchBook(String)
   /// The book has no such page, counted from 0.
@@ -34,11 +34,10 @@ package enum LibraryFault: Error, Equatable, CustomStringConvertible {
   /// The message to readers.
   package var notice: Notice {
     switch self {
-    case .noSuchBook(let id): Notice(.noSuchBook, ["book": .text(id)])
+    case .noSuchBook(let id): Notice(.noSuchBook, ["book": id])
     case .noSuchPage(let page, let count):
       Notice(
-        .noSuchPage,
-        ["page": .number(page), "count": .number(count), "last": .number(count - 1)]
+        other: "There is no page \(page). The book has \(count) pages, from 0 to \(count - 1)."
       )
     case .notReadable(let notice), .unshowable(let notice), .failed(let notice),
       .noRoom(let notice), .badCorrection(let notice), .notPermitted(let notice):
@@ -46,9 +45,6 @@ package enum LibraryFault: Error, Equatable, CustomStringConvertible {
     case .press(let fault): fault.notice
     }
   }
-
-  /// The English text of the notice.
-  package var description: String { notice.message }
 
   /// Creates the fault of a failed catalogue.
   init(_ error: DatabaseError) {

@@ -43,17 +43,21 @@ struct LibraryStorage: Sendable {
   ///
   /// Imported books stay if the catalogue has none, because it may have been lost.
   func clean() throws(DatabaseError) {
-    let (originals, assets) = try store.read { (rows) throws(DatabaseError) in
-      (
-        try rows.rows("SELECT source_sha256 FROM book") { Hexadecimal.text($0.blob(0)) },
-        try rows.rows(
-          "SELECT DISTINCT asset_sha256 FROM page WHERE asset_sha256 IS NOT NULL"
-        ) { Hexadecimal.text($0.blob(0)) }
-      )
-    }
-    let kept: [StoredFiles.Kind: Set<String>] = [.originals: Set(originals), .assets: Set(assets)]
+    let needed = try store.read { (rows) throws(DatabaseError) in try rows.neededFiles() }
     files.clean { kind, name in
-      kept[kind]?.contains(name) == true || kind == .originals && originals.isEmpty
+      needed[kind]?.contains(name) == true
+        || kind == .originals && needed[.originals]?.isEmpty == true
+    }
+  }
+}
+
+extension Store {
+  /// Replaces book ids that earlier versions assigned and that can be guessed from the files.
+  func keyIDs(with secret: FolderSecret) throws(DatabaseError) {
+    try write { (rows) throws(DatabaseError) in
+      for book in try rows.booksWithoutKeyedID() {
+        try rows.setID(secret.bookID(of: book.hash), of: book.key)
+      }
     }
   }
 }

@@ -16,9 +16,9 @@ final class PagePictures: Sendable {
   private let pressroom: Pressroom?
   private let cache: RenditionCache
   private let fetcher: BookFetcher?
-  /// Called when the file of a document is gone.
-  private let lost: @Sendable () -> Void
-  private let find: @Sendable (String) -> ShelfView.Book?
+  /// Called with the key of a document whose file is gone.
+  private let lost: @Sendable (Int) -> Void
+  private let find: @Sendable (String) -> Book?
   private let queue = DispatchQueue(label: "lectern.pictures", attributes: .concurrent)
   /// The pages of the image books that were used most recently.
   private let pages = Mutex<[(book: String, revision: Int, pages: [PageRow])]>([])
@@ -33,8 +33,8 @@ final class PagePictures: Sendable {
     cache: RenditionCache,
     fetcher: BookFetcher? = nil,
     log: Log,
-    lost: @escaping @Sendable () -> Void = {},
-    find: @escaping @Sendable (String) -> ShelfView.Book?
+    lost: @escaping @Sendable (Int) -> Void = { _ in },
+    find: @escaping @Sendable (String) -> Book?
   ) {
     self.store = store
     self.log = log
@@ -51,28 +51,28 @@ final class PagePictures: Sendable {
   /// Reads memory only, and for an image that comes from a store whether its file is there.
   func cached(_ request: PageRequest) -> PagePicture? {
     guard let book = find(request.book), book.isOnShelf else { return nil }
-    guard book.row.isReadable else { return request.page == 0 ? Self.paper(book.row) : nil }
-    guard 0..<book.row.pages.count ~= request.page else { return nil }
+    guard book.isReadable else { return request.page == 0 ? Self.paper(book) : nil }
+    guard 0..<book.pages ~= request.page else { return nil }
     if let found = cache.path(for: key(of: request, book)) {
       return PagePicture(content: .file(found.path), contentType: found.mediaType.name)
     }
-    guard book.row.file.isImages, let pages = rememberedPages(of: book) else { return nil }
+    guard book.file.isImages, let pages = rememberedPages(of: book) else { return nil }
     let found = plain(pages, request, of: book)
     if book.place?.isShared == true, let path = found?.path, access(path, R_OK) != 0 { return nil }
     return found
   }
 
-  private func key(of request: PageRequest, _ book: ShelfView.Book) -> RenditionKey {
+  private func key(of request: PageRequest, _ book: Book) -> RenditionKey {
     RenditionKey(
       book: request.book,
       page: request.page,
       size: request.size,
-      revision: book.row.revision
+      revision: book.shape.revision
     )
   }
 
   /// The only page of a book that cannot be read.
-  private static func paper(_ row: BookRow) -> PagePicture {
+  private static func paper(_ row: Book) -> PagePicture {
     PagePicture(
       content: .bytes(Array(PaperCover(row).svg.utf8)),
       contentType: "image/svg+xml",
@@ -125,15 +125,15 @@ final class PagePictures: Sendable {
   /// Returns the book of a request and its place if it has such a page.
   private func printable(
     _ request: PageRequest
-  ) throws(LibraryFault) -> (book: ShelfView.Book, place: FilePlace) {
+  ) throws(LibraryFault) -> (book: Book, place: FilePlace) {
     guard let book = find(request.book) else { throw .noSuchBook(request.book) }
-    guard book.row.status.state == .ready, book.row.pages.count > 0 else {
-      throw .notReadable(book.row.status.failure ?? Notice(.bookUnreadable))
+    guard book.status.state == .ready, book.pages > 0 else {
+      throw .notReadable(book.status.failure ?? Notice(.bookUnreadable))
     }
-    guard 0..<book.row.pages.count ~= request.page else {
-      throw .noSuchPage(request.page, count: book.row.pages.count)
+    guard 0..<book.pages ~= request.page else {
+      throw .noSuchPage(request.page, count: book.pages)
     }
-    if book.row.times.deleted != nil { throw .notReadable(Notice(.bookInBin)) }
+    if book.deleted != nil { throw .notReadable(Notice(.bookInBin)) }
     guard let place = book.place else {
       throw .notReadable(Notice(.fileGone))
     }
@@ -173,7 +173,7 @@ final class PagePictures: Sendable {
 
   private func make(
     _ request: PageRequest,
-    of book: ShelfView.Book,
+    of book: Book,
     at place: FilePlace,
     _ ticket: PrintTicket,
     _ completion: @escaping Completion
@@ -183,7 +183,7 @@ final class PagePictures: Sendable {
       return render(request, of: book, at: place, ticket, completion)
     }
     let key = key(of: request, book)
-    fetcher.fetch(missing, for: key, of: book.row) { result in
+    fetcher.fetch(missing, for: key, of: book) { result in
       self.queue.async {
         switch result {
         case .success(.files): self.render(request, of: book, at: place, ticket, completion)
@@ -199,24 +199,24 @@ final class PagePictures: Sendable {
   /// Returns what a page needs from the store; nil if everything is on this machine.
   private func missing(
     _ request: PageRequest,
-    of book: ShelfView.Book,
+    of book: Book,
     at place: FilePlace
   ) -> BookFetcher.Missing? {
     guard place.isShared else { return nil }
-    guard book.row.file.isImages else {
-      return files.has(.originals, book.row.file.hash) ? nil : .original
+    guard book.file.isImages else {
+      return files.has(.originals, book.file.hash) ? nil : .original
     }
     // If the catalogue fails here, it also fails when the page is rendered, which reports it.
     guard let pages = rememberedPages(of: book) ?? (try? loadedPages(of: book)),
       pages.indices.contains(request.page), let asset = pages[request.page].asset,
       !files.has(.assets, asset)
     else { return nil }
-    return book.row.file.format == "folder" ? .image(asset) : .original
+    return book.file.format == "folder" ? .image(asset) : .original
   }
 
   private func render(
     _ request: PageRequest,
-    of book: ShelfView.Book,
+    of book: Book,
     at place: FilePlace,
     _ ticket: PrintTicket,
     _ completion: @escaping Completion
@@ -229,21 +229,21 @@ final class PagePictures: Sendable {
       case .blank: result = .success(kept(.blank, for: key))
       case .press(let work):
         guard let pressroom else {
-          throw .failed(Notice(.noPress))
+          throw .failed(Notice(other: "This process cannot render pages. Start lectern-press."))
         }
         return pressroom.print(work, for: ticket) { result in
           // The thread of the pressroom must not wait for the disk.
           self.queue.async {
-            if case .failure = result, place.isStored, !book.row.file.isImages,
-              !self.files.has(.originals, book.row.file.hash)
+            if case .failure = result, place.isStored, !book.file.isImages,
+              !self.files.has(.originals, book.file.hash)
             {
-              self.lost()
+              self.lost(book.key)
             }
             let named = result.mapError { self.named($0, request, of: book) }
             let result = named.map { bytes in
               // A file that has changed in the meantime is about to become another book.
-              guard book.row.file.isImages || place.isUnchanged else { return Self.unkept(bytes) }
-              self.fetcher?.offer(bytes, for: key, of: book.row)
+              guard book.file.isImages || place.isUnchanged else { return Self.unkept(bytes) }
+              self.fetcher?.offer(bytes, for: key, of: book)
               return self.kept(bytes, for: key)
             }
             if ticket.close() { completion(result) }
@@ -258,12 +258,12 @@ final class PagePictures: Sendable {
 
   private func source(
     of request: PageRequest,
-    _ book: ShelfView.Book,
+    _ book: Book,
     at place: FilePlace
   ) throws(LibraryFault) -> Source {
-    guard book.row.file.isImages else {
+    guard book.file.isImages else {
       let path = path(of: place)
-      let password = book.row.file.password
+      let password = book.file.password
       return .press(.page(request.page, of: path, password: password, size: request.size))
     }
     let pages: [PageRow]
@@ -284,9 +284,9 @@ final class PagePictures: Sendable {
   private func named(
     _ fault: PressFault,
     _ request: PageRequest,
-    of book: ShelfView.Book
+    of book: Book
   ) -> LibraryFault {
-    guard book.row.file.isImages, let pages = rememberedPages(of: book),
+    guard book.file.isImages, let pages = rememberedPages(of: book),
       pages.indices.contains(request.page), let name = pages[request.page].file
     else { return .press(fault) }
     return .press(fault.naming(name))
@@ -332,7 +332,7 @@ final class PagePictures: Sendable {
   private func plain(
     _ pages: [PageRow],
     _ request: PageRequest,
-    of book: ShelfView.Book
+    of book: Book
   ) -> PagePicture? {
     let (page, size) = (request.page, request.size)
     guard pages.indices.contains(page), let place = book.place,
@@ -348,20 +348,20 @@ final class PagePictures: Sendable {
     return PagePicture(content: .file(file), contentType: contentType)
   }
 
-  private func rememberedPages(of book: ShelfView.Book) -> [PageRow]? {
+  private func rememberedPages(of book: Book) -> [PageRow]? {
     pages.withLock { list in
-      list.first { $0.book == book.row.publicID && $0.revision == book.row.revision }?.pages
+      list.first { $0.book == book.id && $0.revision == book.shape.revision }?.pages
     }
   }
 
-  private func loadedPages(of book: ShelfView.Book) throws(DatabaseError) -> [PageRow] {
+  private func loadedPages(of book: Book) throws(DatabaseError) -> [PageRow] {
     if let found = rememberedPages(of: book) { return found }
     let found = try store.read { (rows) throws(DatabaseError) in
-      try rows.pages(of: book.row.key)
+      try rows.pages(of: book.key)
     }
     pages.withLock { list in
-      list.removeAll { $0.book == book.row.publicID }
-      list.append((book.row.publicID, book.row.revision, found))
+      list.removeAll { $0.book == book.id }
+      list.append((book.id, book.shape.revision, found))
       if list.count > Self.pagesMax { list.removeFirst() }
     }
     return found

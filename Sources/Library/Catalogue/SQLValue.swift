@@ -16,5 +16,5 @@ enum SQLValue: Equatable, Sendable, ExpressibleByStringLiteral, ExpressibleByInt
   init(_ number: Int?) { self = number.map(SQLValue.integer) ?? .null }
   init(_ number: Double?) { self = number.map(SQLValue.real) ?? .null }
   init(_ bytes: [UInt8]?) { self = bytes.map(SQLValue.blob) ?? .null }
-  init(_ flag: Bool) { self = .integer(flag ? 1 : 0) }
+  init(_ flag: Bool?) { self = flag.map { .integer($0 ? 1 : 0) } ?? .null }
 }

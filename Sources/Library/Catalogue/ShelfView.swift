@@ -2,31 +2,8 @@ internal import Motion
 internal import PressProtocol
 internal import Scene
 
-/// An immutable view of the catalogue for frequent queries.
+/// A view of the catalogue for frequent queries.
 struct ShelfView: Sendable {
-  /// A book and its place.
-  struct Book: Sendable {
-    var row: BookRow
-    /// The location of its file or folder; `nil` if it is not on the shelf.
-    var place: FilePlace?
-    /// The id of its collection; empty if it is not on the shelf.
-    var collection: String
-
-    var record: BookRecord {
-      var record = row.record(collection: collection)
-      record.source = source
-      return record
-    }
-
-    /// Whether it is on a shelf: it has a file, and is not in the bin.
-    var isOnShelf: Bool { place != nil && row.times.deleted == nil }
-
-    private var source: BookSource {
-      guard let place else { return .none }
-      return place.isShared ? .store : place.isStored ? .imported : .folder
-    }
-  }
-
   private(set) var catalogue = Catalogue(collections: [])
   private(set) var books: [String: Book] = [:]
   /// The ids of all books: first those on the shelf, in its order.
@@ -34,38 +11,35 @@ struct ShelfView: Sendable {
   /// The ids of the books in the bin, which are not in `order`.
   private(set) var binned: [String] = []
   private(set) var spines: [String: [Spine]] = [:]
+  /// Where the books on a shelf are in the catalogue.
+  private var spots: [String: Spot] = [:]
+
+  private struct Spot {
+    var collection: Int
+    var book: Int
+  }
 
   /// No ledge has room for more spines.
   private static let spinesMax = 64
 
   init() {}
 
-  /// Arranges rows into collections; the root's name is the title of the books directly in it.
+  /// Arranges books, each with its place, into collections; the root's name is the title of the
+  /// books directly in it.
   ///
   /// Titles of shelves that other processes have published apply where there is no root.
-  init(rows: [BookRow], places: [FilePlace], root: String?, titles: [String: String] = [:]) {
-    var placeOfBook: [Int: FilePlace] = [:]
-    for place in places {
-      guard let other = placeOfBook[place.book] else {
-        placeOfBook[place.book] = place
-        continue
-      }
-      if Self.isBefore(place, other) { placeOfBook[place.book] = place }
-    }
+  init(_ all: [Book], root: String?, titles: [String: String] = [:]) {
     var shelves: [String: [Book]] = [:]
     var rest: [Book] = []
-    for row in rows {
-      if row.times.deleted != nil {
-        books[row.publicID] = Book(row: row, place: placeOfBook[row.key], collection: "")
-        binned.append(row.publicID)
-        continue
+    for book in all {
+      if book.deleted != nil {
+        books[book.id] = book
+        binned.append(book.id)
+      } else if let place = book.place {
+        shelves[place.shelf, default: []].append(book)
+      } else {
+        rest.append(book)
       }
-      guard let place = placeOfBook[row.key] else {
-        rest.append(Book(row: row, place: nil, collection: ""))
-        continue
-      }
-      let id = Shelf.publicID(place.shelf)
-      shelves[place.shelf, default: []].append(Book(row: row, place: place, collection: id))
     }
     for (shelf, books) in shelves.sorted(by: { Shelf.precedes($0.key, $1.key) }) {
       add(shelf, books, title: Shelf.title(shelf, root: root, published: titles))
@@ -73,103 +47,153 @@ struct ShelfView: Sendable {
     for book in rest { take(book) }
   }
 
-  /// Orders several places of one book: those in the library's folder come first, then by path.
+  /// Returns each of some books once, with the place that counts.
+  ///
+  /// That is one in the library's folder before others, then the first by its path. The entries of
+  /// a book follow each other.
+  static func withBestPlaces(_ books: [Book]) -> [Book] {
+    var best: [Book] = []
+    for book in books {
+      guard let other = best.last, other.key == book.key else {
+        best.append(book)
+        continue
+      }
+      if let place = book.place, let known = other.place, isBefore(place, known) {
+        best[best.count - 1] = book
+      }
+    }
+    return best
+  }
+
   private static func isBefore(_ a: FilePlace, _ b: FilePlace) -> Bool {
     if a.isStored != b.isStored { return !a.isStored }
     return NaturalOrder(a.path) < NaturalOrder(b.path)
   }
 
   private mutating func take(_ book: Book) {
-    books[book.row.publicID] = book
-    order.append(book.row.publicID)
+    books[book.id] = book
+    order.append(book.id)
   }
 
   private mutating func add(_ shelf: String, _ unsorted: [Book], title: String) {
     let books = NaturalOrder.sorted(unsorted) { book in
-      book.place.map { $0.isStored ? book.row.file.name : $0.path } ?? ""
+      book.place.map { $0.isStored ? book.file.name : $0.path } ?? ""
     }
-    for book in books { take(book) }
-    guard !books.isEmpty else { return }
+    for (index, book) in books.enumerated() {
+      take(book)
+      spots[book.id] = Spot(collection: catalogue.collections.count, book: index)
+    }
     let id = Shelf.publicID(shelf)
-    let spines = books.prefix(Self.spinesMax).map { Self.spine(of: $0.row) }
+    let spines = books.prefix(Self.spinesMax).map { Self.spine(of: $0) }
     self.spines[id] = spines
     catalogue.collections.append(
       CatalogueCollection(
         id: id,
         title: title,
-        ledgeURL: "/ledges/\(id).svg?v=\(Self.tag(spines))",
-        books: books.map { Self.entry($0.row) }
+        ledgeURL: Self.ledgeURL(id, spines),
+        books: books.map { Self.entry($0) }
       )
     )
   }
 
+  private static func ledgeURL(_ id: String, _ spines: [Spine]) -> String {
+    "/ledges/\(id).svg?v=\(tag(spines))"
+  }
+
+  /// Whether a book with this state stays where it is.
+  func keepsPlace(_ book: Book) -> Bool {
+    guard let old = books[book.id] else { return false }
+    return old.key == book.key && old.place == book.place && old.deleted == book.deleted
+      && old.file.name == book.file.name
+  }
+
+  /// Takes over another state of a book that stays where it is.
+  /// - Returns: What readers see of it.
+  mutating func replace(_ book: Book) -> CatalogueChange {
+    books[book.id] = book
+    guard let spot = spots[book.id] else { return .books([]) }
+    let entry = Self.entry(book)
+    let isSame = catalogue.collections[spot.collection].books[spot.book] == entry
+    var change = CatalogueChange.books(isSame ? [] : [entry])
+    if !isSame { catalogue.collections[spot.collection].books[spot.book] = entry }
+    let id = catalogue.collections[spot.collection].id
+    let spine = Self.spine(of: book)
+    if spot.book < Self.spinesMax, var spines = spines[id], spines[spot.book] != spine {
+      spines[spot.book] = spine
+      self.spines[id] = spines
+      catalogue.collections[spot.collection].ledgeURL = Self.ledgeURL(id, spines)
+      change = .any
+    }
+    return change
+  }
+
   /// Returns a book as readers see it; a book that cannot be read has one page that gives the
   /// reason.
-  static func entry(_ row: BookRow) -> CatalogueBook {
+  static func entry(_ row: Book) -> CatalogueBook {
     guard row.isReadable else { return paper(row) }
-    let before = "/b/\(row.publicID)/p/"
-    let after = "/screen?v=\(row.revision)"
+    let before = "/b/\(row.id)/p/"
+    let after = "/screen?v=\(row.shape.revision)"
     let imposition = row.imposition
     let pages = PageAddresses(
       imposition,
       before: before,
       after: after,
-      blank: Set(row.pages.blank),
-      cover: row.shownCover
+      blank: Set(row.shape.blank),
+      cover: row.cover
     )
     var book = CatalogueBook(
-      id: row.publicID,
-      title: row.shownTitle,
-      author: row.shownAuthor,
+      id: row.id,
+      title: row.title,
+      author: row.author,
       pageURLs: pages,
-      coverURL: "\(before)\(row.shownCover)\(after)",
+      coverURL: "\(before)\(row.cover)\(after)",
       imposition: imposition,
-      labels: row.pages.labels,
+      labels: row.shape.labels,
       pageSize: row.faceSize,
-      progression: row.shownDirection,
-      stock: row.shownStock,
-      added: row.times.added,
-      lastRead: row.times.lastRead
+      progression: row.direction,
+      stock: row.stock,
+      added: row.added,
+      lastRead: row.lastRead
     )
     book.opensFlat = row.isTextDocument
     return book
   }
 
   /// Returns a book that cannot be read, with one page that gives the reason.
-  private static func paper(_ row: BookRow) -> CatalogueBook {
+  private static func paper(_ row: Book) -> CatalogueBook {
     var book = CatalogueBook(
-      id: row.publicID,
-      title: row.shownTitle,
-      author: row.shownAuthor,
+      id: row.id,
+      title: row.title,
+      author: row.author,
       pageURLs: PageAddresses(
         Imposition(pageCount: 1),
-        before: "/b/\(row.publicID)/p/",
-        after: "/screen?v=\(row.revision)-\(PaperCover(row).tag)"
+        before: "/b/\(row.id)/p/",
+        after: "/screen?v=\(row.shape.revision)-\(PaperCover(row).tag)"
       ),
       pageSize: PaperCover.size,
-      progression: row.shownDirection,
-      stock: row.shownStock,
-      added: row.times.added,
-      lastRead: row.times.lastRead
+      progression: row.direction,
+      stock: row.stock,
+      added: row.added,
+      lastRead: row.lastRead
     )
     book.isReadable = false
     return book
   }
 
-  static func spine(of row: BookRow) -> Spine {
+  static func spine(of row: Book) -> Spine {
     guard row.isReadable else {
       return Spine(
-        title: row.shownTitle,
+        title: row.title,
         pageCount: 1,
         pageSize: PaperCover.size,
         colours: PaperCover.colours
       )
     }
     return Spine(
-      title: row.shownTitle,
-      pageCount: row.pages.count,
-      pageSize: Size(width: row.pages.width, height: row.pages.height),
-      colours: row.colours ?? SpineColours(hashing: row.shownTitle)
+      title: row.title,
+      pageCount: row.pages,
+      pageSize: Size(width: row.shape.width, height: row.shape.height),
+      colours: row.shape.colours ?? SpineColours(hashing: row.title)
     )
   }
 

@@ -76,9 +76,15 @@ final class Store: @unchecked Sendable {
   func finish() {
     queue.sync {
       do throws(DatabaseError) {
-        try writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try writer.checkpoint()
       } catch { _ = reported(error) }
     }
+  }
+
+  /// The number of rows that were read so far by readers that are idle now, and by the writer.
+  var rowsRead: Int {
+    let written = queue.sync { writer.rowsRead }
+    return condition.withLock { idle.reduce(written) { $0 + $1.rowsRead } }
   }
 
   /// Calls a closure after each transaction from now on.
@@ -132,7 +138,7 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
     case .newer(let path, let version, let known):
       "The catalogue \(path) has version \(version), but this Lectern supports only "
         + "\(known). Use the newer version of Lectern, or another data folder."
-    case .failed(let error): error.description
+    case .failed(let error): "\(error)"
     case .lost(let path, let reason):
       "The catalogue \(path) \(reason), and there is no backup in the folder \"backups\" "
         + "next to it. Restore one, or move the data folder away to start over: the books of the "

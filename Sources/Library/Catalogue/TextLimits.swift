@@ -54,25 +54,29 @@ enum TextLimits {
   }
 }
 
-extension BookRow {
+extension Book {
   /// The book within the limits of the catalogue: bounded texts, and numbers that can be drawn.
   ///
   /// This applies to rows that are read as well as to rows that are written, because a file on the
   /// disk can be damaged or older than the limits.
-  var bounded: BookRow {
+  var bounded: Book {
     var row = self
     row.file.name = TextLimits.cut(file.name, to: TextLimits.fileName)
     if file.password.utf8.count > TextLimits.password { row.file.password = "" }
     row.metadata = metadata.bounded
-    row.pages = pages.bounded
+    row.shape = shape.bounded
     row.correction = correction.bounded
-    row.revision = min(max(0, revision), Int(UInt32.max))
-    row.progress.indexed = min(max(0, progress.indexed), row.pages.count)
-    row.progress.thumbed = min(max(0, progress.thumbed), row.pages.count)
-    row.times = times.bounded
-    if row.status.state == .ready, row.pages.count == 0 { row.status.state = .failed }
+    row.progress.indexed = min(max(0, progress.indexed), row.pages)
+    row.progress.thumbed = min(max(0, progress.thumbed), row.pages)
+    row.added = Self.bounded(added) ?? 0
+    row.lastRead = lastRead.flatMap(Self.bounded)
+    row.correction.deleted = deleted.flatMap(Self.bounded)
+    if row.status.state == .ready, row.pages == 0 { row.status.state = .failed }
     return row
   }
+
+  /// Returns a time in Unix seconds if it is within the range of a calendar.
+  private static func bounded(_ time: Double) -> Double? { abs(time) < 1e11 ? time : nil }
 }
 
 extension BookMetadata {
@@ -85,36 +89,24 @@ extension BookMetadata {
   }
 }
 
-extension PageSummary {
+extension BookShape {
   /// The maximum number of pages in the schema.
   private static let countMax = 20_000
 
-  fileprivate var bounded: PageSummary {
+  fileprivate var bounded: BookShape {
     var pages = self
     pages.count = min(max(0, count), Self.countMax)
     (pages.width, pages.height) = PageRow.boundedSize(width, height) ?? (1, 1)
     pages.blank = blank.filter { 0..<pages.count ~= $0 }
     pages.wide = wide.filter { 0..<pages.count ~= $0 }
+    pages.revision = min(max(0, revision), Int(UInt32.max))
     return pages
   }
 }
 
-extension BookTimes {
-  fileprivate var bounded: BookTimes {
-    BookTimes(
-      added: Self.bounded(added) ?? 0,
-      lastRead: lastRead.flatMap(Self.bounded),
-      removed: removed.flatMap(Self.bounded),
-      deleted: deleted.flatMap(Self.bounded)
-    )
-  }
-
-  /// Returns a time in Unix seconds if it is within the range of a calendar.
-  private static func bounded(_ time: Double) -> Double? { abs(time) < 1e11 ? time : nil }
-}
-
 extension Correction {
-  fileprivate var bounded: Correction {
+  /// The corrections within the limits of the catalogue.
+  var bounded: Correction {
     var correction = self
     correction.title = title.map { TextLimits.cut($0, to: TextLimits.title) }
     correction.author = author.map { TextLimits.cut($0, to: TextLimits.title) }

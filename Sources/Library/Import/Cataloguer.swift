@@ -5,7 +5,7 @@ internal import Scene
 
 /// The result of cataloguing a book: everything that a shelf and a reader need, except its text.
 struct CataloguedBook {
-  var row: BookRow
+  var row: Book
   var pages: [PageRow] = []
   var outline: [OutlineEntry] = []
   /// The text of its first pages, if it is already known.
@@ -37,7 +37,7 @@ struct Cataloguer: Sendable {
   /// the name, the size and, for a known book, its key.
   func catalogue(
     _ path: String,
-    as book: BookRow,
+    as book: Book,
     password: String,
     progress: (ImportProgress) -> Void
   ) throws(FileFault) -> CataloguedBook {
@@ -69,13 +69,13 @@ struct Cataloguer: Sendable {
   }
 
   /// Returns a book that cannot be read, for a reason that is known without opening it.
-  static func refused(_ book: BookRow, _ fault: PressFault) -> CataloguedBook {
+  static func refused(_ book: Book, _ fault: PressFault) -> CataloguedBook {
     var result = unread(book)
     refuse(fault, &result)
     return result
   }
 
-  private static func unread(_ book: BookRow) -> CataloguedBook {
+  private static func unread(_ book: Book) -> CataloguedBook {
     var result = CataloguedBook(row: book)
     result.row.metadata.title = Titles.ofFile(book.file.name)
     return result
@@ -179,9 +179,9 @@ struct Cataloguer: Sendable {
     result.besides = facts.besides
     result.row.file.format = "\(facts.format)"
     result.row.file.isImages = !isDrawn
-    result.row.progress.hasText = isDrawn
-    result.row.pages.count = result.pages.count
-    result.row.pages.labels = PageLabels(printed: result.pages.map(\.label))
+    result.row.status.hasText = isDrawn
+    result.row.shape.count = result.pages.count
+    result.row.shape.labels = PageLabels(printed: result.pages.map(\.label))
     result.row.status.state = .ready
     result.row.status.failure = nil
     result.row.progress.indexed = isDrawn ? 0 : result.pages.count
@@ -198,7 +198,7 @@ struct Cataloguer: Sendable {
     result.row.status.state = fault.isLock ? .locked : .failed
     result.row.status.failure = fault.notice
     result.row.status.mayRetry = fault.isLock || !fault.isLasting
-    result.row.pages.count = 0
+    result.row.shape.count = 0
     if result.row.file.format.isEmpty { result.row.file.format = fault.isLock ? "pdf" : "unknown" }
     result.pages = []
     result.outline = []

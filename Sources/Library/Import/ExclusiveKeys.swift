@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// Lets at most one thread at a time work on each key.
 final class ExclusiveKeys<Key: Hashable & Sendable>: @unchecked Sendable {
@@ -30,11 +31,9 @@ extension ExclusiveKeys {
 }
 
 /// A flag that is set once and read often, from any thread.
-final class Flag: @unchecked Sendable {
-  // Unchecked Sendable: the value is accessed under the lock only.
-  private let lock = NSLock()
-  private var value = false
+final class Flag: Sendable {
+  private let value = Atomic(false)
 
-  var isSet: Bool { lock.withLock { value } }
-  func set() { lock.withLock { value = true } }
+  var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
+  func set() { value.store(true, ordering: .sequentiallyConsistent) }
 }

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Notices
 
 /// A failure of a file, with the error of the system.
-struct FileFault: Error, Equatable, CustomStringConvertible {
+struct FileFault: NoticeError, Equatable {
   var path: String
   var code: Int32
 
@@ -12,19 +12,15 @@ struct FileFault: Error, Equatable, CustomStringConvertible {
 
   /// What is wrong and what to do.
   var notice: Notice {
-    let path = Notice.Value.text(path)
-    return switch code {
+    switch code {
     case ENOENT: Notice(.fileMissing, ["path": path])
     case EACCES, EPERM: Notice(.fileForbidden, ["path": path])
     case ENOSPC, EDQUOT: Notice(.noRoomForFile, ["path": path])
     case EBADMSG: Notice(.fileDamaged, ["path": path])
-    case EFBIG, EIO: Notice(.fileFailed, ["path": path, "reason": .text(reason)])
-    default: Notice(.fileUnusable, ["path": path, "reason": .text(reason)])
+    case EFBIG, EIO: Notice(.fileFailed, ["path": path, "reason": reason])
+    default: Notice(.fileUnusable, ["path": path, "reason": reason])
     }
   }
-
-  /// The English text of the notice.
-  var description: String { notice.message }
 }
 
 /// A regular file that is open for sequential reading.

@@ -61,11 +61,11 @@ final class FolderIntake: @unchecked Sendable {
     queue.async { self.timer.start { [weak self] in self?.scan() } }
   }
 
-  var log: Log { importer.log }
+  private var log: ImportLog { importer.log }
 
   /// Schedules a scan because somebody asked for it.
   func scanNow() {
-    log.info(.scanRequested, "A scan of the folder was requested.", ["folder": .text(root)])
+    log.log.info(.scanRequested, "A scan of the folder was requested.", ["folder": .text(root)])
     queue.async { self.timer.scanSoon(after: 0) }
   }
 
@@ -121,7 +121,14 @@ final class FolderIntake: @unchecked Sendable {
     let changes = differences(from: scan)
     let seconds = Self.now() - began
     let new = changes.new.count { !noted.isFailing($0.path) }
-    report(changes, new: new, of: scan.books.count, seconds: seconds, isFirst: !hasScanned)
+    log.report(
+      changes,
+      new: new,
+      of: scan.books.count,
+      in: root,
+      seconds: seconds,
+      isFirst: !hasScanned
+    )
     hasScanned = true
     if !changes.isEmpty {
       do throws(DatabaseError) {
@@ -145,7 +152,7 @@ final class FolderIntake: @unchecked Sendable {
 
   /// Stores and logs the notes on a book or a scan, replacing the earlier ones.
   private func note(_ notes: [String], of path: String) {
-    for note in noted.replace(notes, of: path) { log.warning(.libraryNote, note) }
+    for note in noted.replace(notes, of: path) { log.log.warning(.libraryNote, note) }
   }
 
   private func differences(from scan: FolderScan) -> FolderChanges {
@@ -173,10 +180,7 @@ final class FolderIntake: @unchecked Sendable {
     try importer.store.write { (rows) throws(DatabaseError) in
       for place in put { try rows.put(place) }
       for (from, book) in moved {
-        let key = try rows.first("SELECT book_id FROM place WHERE path = ?", .text(from)) {
-          $0.int(0)
-        }
-        guard let key, let row = try rows.book(key: key) else { continue }
+        guard let key = try rows.book(at: from), let row = try rows.book(key: key) else { continue }
         try rows.rename(row, to: book.name)
       }
       for path in leaving { try rows.removePlace(path) }
@@ -205,7 +209,7 @@ final class FolderIntake: @unchecked Sendable {
 
   private func finished(_ book: FoundBook, _ outcome: Result<Shelved, ImportFault>) {
     defer {
-      if let batch = imports.endBatch() { report(batch, at: Self.now()) }
+      if let batch = imports.endBatch() { log.report(batch, in: root, at: Self.now()) }
       work.end()
     }
     imports.remove(book)
@@ -214,7 +218,7 @@ final class FolderIntake: @unchecked Sendable {
       places.put(shelved.place)
       note(shelved.notes, of: book.path)
       noted.succeed(book.path)
-      if let fault = shelved.fault { importer.report(fault, file: book.path) }
+      if let fault = shelved.fault { log.report(fault, file: book.path) }
       imports.count(isFailed: shelved.fault.map { !$0.isLock } ?? false)
       changed()
       // The file may have disappeared or become another one during the import, after the scan that
@@ -226,7 +230,7 @@ final class FolderIntake: @unchecked Sendable {
     case .failure(.changed): timer.scanSoon(after: 0.1)
     case .failure(let fault):
       if noted.fail(book.path, "\(book.path): \(fault)") {
-        importer.report(fault, file: book.path)
+        log.report(fault, file: book.path)
       }
       imports.count(isFailed: true)
       timer.scanLater(after: Self.interval)

@@ -2,7 +2,7 @@ package import Notices
 package import PressProtocol
 
 /// A reason that a book could not be imported.
-package enum ImportFault: Error, Equatable, CustomStringConvertible {
+package enum ImportFault: NoticeError, Equatable {
   /// A file cannot be read or written.
   case file(Notice)
   /// The disk is full.
@@ -33,14 +33,11 @@ package enum ImportFault: Error, Equatable, CustomStringConvertible {
     case .file(let notice), .noRoom(let notice): notice
     case .press(let fault): fault.notice
     case .catalogue(let error): LibraryFault(error).notice
-    case .noImages(let path): Notice(.folderWithoutImages, ["path": .text(path)])
-    case .changed(let path): Notice(.fileChanged, ["path": .text(path)])
+    case .noImages(let path): Notice(.folderWithoutImages, ["path": path])
+    case .changed(let path): Notice(.fileChanged, ["path": path])
     case .stopped: Notice(.importStopped)
     }
   }
-
-  /// The English text of the notice.
-  package var description: String { notice.message }
 }
 
 /// The progress of an import.
@@ -51,4 +48,15 @@ package enum ImportProgress: Equatable, Sendable {
   case opening
   /// The images of an archive are being extracted, with their number so far.
   case extracting(images: Int)
+}
+
+/// The result of importing a book from the folder.
+struct Shelved: Sendable {
+  var place: FilePlace
+  /// The files of the book that cannot be used.
+  var notes: [String] = []
+  /// Why the book cannot be read; nil if it can.
+  ///
+  /// The shelf then shows only the reason.
+  var fault: PressFault?
 }

@@ -17,7 +17,7 @@ final class Importer: Sendable {
   let files: StoredFiles
   private let secret: FolderSecret
   let cataloguer: Cataloguer
-  let log: Log
+  let log: ImportLog
   private let isStopped: Flag
   private let busy = ExclusiveKeys<[UInt8]>()
   /// Whether images may be left over from a failed import.
@@ -27,7 +27,7 @@ final class Importer: Sendable {
 
   init(storage: LibraryStorage, press: any Printing, log: Log, isStopped: Flag) {
     (store, files, secret) = (storage.store, storage.files, storage.secret)
-    self.log = log
+    self.log = ImportLog(log: log)
     self.isStopped = isStopped
     cataloguer = Cataloguer(press: press, files: files)
   }
@@ -48,18 +48,11 @@ final class Importer: Sendable {
         throw .changed(path: found.path)
       }
     }
-    let place = FilePlace(
-      path: found.path,
-      book: 0,
-      shelf: found.shelf,
-      isStored: false,
-      stamp: found.stamp
-    )
     return try busy.with(hash) { () throws(ImportFault) in
       if let known = try catalogued({ (rows) throws(DatabaseError) in try rows.book(source: hash) })
       {
         try checkVersion()
-        return Shelved(place: try put(place, of: known, name: found.name))
+        return Shelved(place: try put(found.place, of: known, name: found.name))
       }
       let book = newBook(hash, name: found.name, size: size)
       let result =
@@ -68,7 +61,7 @@ final class Importer: Sendable {
         : try catalogue(found.path, as: book, password: "")
       try checkVersion()
       return Shelved(
-        place: try save(result, at: place),
+        place: try save(result, at: found.place),
         notes: result.notes(on: found.path),
         fault: result.fault
       )
@@ -77,19 +70,10 @@ final class Importer: Sendable {
 
   private func shelveFolder(_ found: FoundBook) throws(ImportFault) -> Shelved {
     let read = try folderBook(found)
-    let place = FilePlace(
-      path: found.path,
-      book: 0,
-      shelf: found.shelf,
-      isStored: false,
-      stamp: found.stamp
-    )
-    let hash = read.row.file.hash
+    let hash = read.book.row.file.hash
     return try busy.with(hash) { () throws(ImportFault) in
       let (known, here, isShared) = try catalogued { (rows) throws(DatabaseError) in
-        let key = try rows.first("SELECT book_id FROM place WHERE path = ?", .text(found.path)) {
-          $0.int(0)
-        }
+        let key = try rows.book(at: found.path)
         let places = try key.map { (key) throws(DatabaseError) in try rows.places(of: key).count }
         return (
           try rows.book(source: hash),
@@ -98,29 +82,28 @@ final class Importer: Sendable {
         )
       }
       if let known, known.key != here?.key {
-        return Shelved(place: try put(place, of: known, name: found.name), notes: read.notes)
+        return Shelved(place: try put(found.place, of: known, name: found.name), notes: read.notes)
       }
-      var result = CataloguedBook(row: read.row, pages: read.pages, contents: read.contents)
+      var result = read.book
       // The book that was at this place is the same book with other pages. That is also true if its
       // files were only touched, because only their beginnings were compared.
       if let here, here.file.isImages, !isShared || known != nil {
         result.row.key = here.key
-        result.row.publicID = here.publicID
-        result.row.times.added = here.times.added
-        result.row.revision = here.revision + 1
+        result.row.id = here.id
+        result.row.added = here.added
+        result.row.shape.revision = here.shape.revision + 1
       } else {
-        let fresh = newBook(hash, name: found.name, size: read.row.file.byteSize)
-        result.row.publicID = fresh.publicID
-        result.row.times.added = fresh.times.added
+        let fresh = newBook(hash, name: found.name, size: result.row.file.byteSize)
+        result.row.id = fresh.id
+        result.row.added = fresh.added
       }
-      result.row.progress.indexed = result.row.pages.count
-      return Shelved(place: try save(result, at: place), notes: read.notes)
+      return Shelved(place: try save(result, at: found.place), notes: read.notes)
     }
   }
 
-  private func folderBook(_ found: FoundBook) throws(ImportFault) -> FolderBook {
+  private func folderBook(_ found: FoundBook) throws(ImportFault) -> FolderCataloguer {
     do throws(PressFault) {
-      return try FolderBook(found, press: cataloguer.press)
+      return try FolderCataloguer(found, press: cataloguer.press)
     } catch {
       throw isStopped.isSet ? .stopped : .press(error)
     }
@@ -137,7 +120,7 @@ final class Importer: Sendable {
     isMove: Bool,
     digest known: [UInt8]?,
     progress: (ImportProgress) -> Void
-  ) throws(ImportFault) -> BookRow {
+  ) throws(ImportFault) -> Book {
     guard let stamp = FileStamp(path) else {
       throw .file(FileFault(path: path, code: ENOENT).notice)
     }
@@ -158,7 +141,7 @@ final class Importer: Sendable {
       let password = password.isEmpty ? base.file.password : password
       let result = try catalogue(path, as: base, password: password, progress: progress)
       if let fault = result.fault, fault.isLasting, fault != .encrypted { throw .press(fault) }
-      for note in result.notes(on: name) { log.warning(.libraryNote, note) }
+      for note in result.notes(on: name) { log.log.warning(.libraryNote, note) }
       try keepOriginal(path, hash, isMove: isMove)
       let place = storedPlace(StoredFiles.name(.originals, hash), shelf ?? Shelf.imported)
       return try row(of: try save(result, at: place).book)
@@ -182,11 +165,7 @@ final class Importer: Sendable {
     _ progress: (ImportProgress) -> Void
   ) throws(ImportFault) -> [UInt8] {
     let known = try catalogued { (rows) throws(DatabaseError) in
-      try rows.first(
-        "SELECT sha256 FROM known_file WHERE path = ? AND stamp = ?",
-        .text(path),
-        .integer(stamp.number)
-      ) { $0.blob(0) }
+      try rows.digest(of: path, stamp: stamp.number)
     }
     if let known { return known }
     let hash = try filed { () throws(FileFault) in
@@ -196,12 +175,7 @@ final class Importer: Sendable {
     }
     guard FileStamp(path) == stamp else { throw .changed(path: path) }
     try written { (rows) throws(DatabaseError) in
-      try rows.run(
-        "INSERT OR REPLACE INTO known_file(path, stamp, sha256) VALUES(?,?,?)",
-        .text(path),
-        .integer(stamp.number),
-        .blob(hash)
-      )
+      try rows.save(digest: hash, of: path, stamp: stamp.number)
     }
     return hash
   }
@@ -219,7 +193,7 @@ final class Importer: Sendable {
     _ path: String,
     name: String,
     shelf: String?
-  ) throws(ImportFault) -> BookRow {
+  ) throws(ImportFault) -> Book {
     let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let scan = FolderScan(root: root)
     guard var found = scan.books.first(where: { $0.path == root && $0.images != nil }) else {
@@ -227,24 +201,23 @@ final class Importer: Sendable {
     }
     let read = try folderBook(found)
     found.shelf = shelf ?? Shelf.imported
-    let hash = read.row.file.hash
-    guard read.row.pages.count > 0 else {
-      throw .file(read.row.status.failure ?? Notice(.folderEmpty))
+    let hash = read.book.row.file.hash
+    guard read.book.row.pages > 0 else {
+      throw .file(read.book.row.failure ?? Notice(.folderEmpty))
     }
     return try busy.with(hash) { () throws(ImportFault) in
       let known = try catalogued { (rows) throws(DatabaseError) in try rows.book(source: hash) }
-      var result = CataloguedBook(row: read.row, pages: read.pages, contents: read.contents)
+      var result = read.book
       for index in result.pages.indices {
         guard let file = result.pages[index].file else { continue }
         result.pages[index].asset = try filed { () throws(FileFault) in
           try files.copy(root + "/" + file, as: .assets) { _ in }
         }
       }
-      let base = known ?? newBook(hash, name: name, size: read.row.file.byteSize)
-      (result.row.key, result.row.publicID) = (base.key, base.publicID)
-      (result.row.times.added, result.row.revision) = (base.times.added, base.revision)
-      result.row.progress.indexed = result.row.pages.count
-      let place = storedPlace("images/" + Hexadecimal.text(hash), found.shelf)
+      let base = known ?? newBook(hash, name: name, size: result.row.file.byteSize)
+      (result.row.key, result.row.id) = (base.key, base.id)
+      (result.row.added, result.row.shape.revision) = (base.added, base.shape.revision)
+      let place = storedPlace(FilePlace.storedPath(hash, format: "folder"), found.shelf)
       return try row(of: try save(result, at: place).book)
     }
   }
@@ -267,7 +240,7 @@ final class Importer: Sendable {
 
   /// Tries a locked or failed book again.
   /// - Throws: ``ImportFault/press(_:)`` if it still cannot be read; the reason is stored.
-  func retry(_ book: BookRow, path: String, password: String) throws(ImportFault) -> BookRow {
+  func retry(_ book: Book, path: String, password: String) throws(ImportFault) -> Book {
     try busy.with(book.file.hash) { () throws(ImportFault) in
       // A file that has replaced the book's file is another book, and is imported as one.
       let size = FileStamp(path)?.size ?? 0
@@ -289,7 +262,7 @@ final class Importer: Sendable {
 
   private func catalogue(
     _ path: String,
-    as book: BookRow,
+    as book: Book,
     password: String,
     progress: (ImportProgress) -> Void = { _ in }
   ) throws(ImportFault) -> CataloguedBook {
@@ -312,13 +285,13 @@ final class Importer: Sendable {
     FilePlace(path: path, book: 0, shelf: shelf, isStored: true, stamp: 0)
   }
 
-  private func newBook(_ hash: [UInt8], name: String, size: Int) -> BookRow {
-    var row = BookRow()
-    row.publicID = secret.bookID(of: hash)
+  private func newBook(_ hash: [UInt8], name: String, size: Int) -> Book {
+    var row = Book()
+    row.id = secret.bookID(of: hash)
     row.file.hash = hash
     row.file.name = name
     row.file.byteSize = size
-    row.times.added = Date().timeIntervalSince1970
+    row.added = Date().timeIntervalSince1970
     return row
   }
 
@@ -330,9 +303,9 @@ final class Importer: Sendable {
       var row = result.row
       // A book whose content changed keeps its id, so the id derived from a digest may be in use.
       var tries = 0
-      while row.key == 0, try rows.book(publicID: row.publicID) != nil {
+      while row.key == 0, try rows.book(publicID: row.id) != nil {
         tries += 1
-        row.publicID = secret.bookID(of: row.file.hash + [UInt8(tries)])
+        row.id = secret.bookID(of: row.file.hash + [UInt8(tries)])
       }
       row.key = try rows.save(row)
       try rows.replacePages(of: row.key, with: result.pages, outline: result.outline)
@@ -348,7 +321,7 @@ final class Importer: Sendable {
 
   private func put(
     _ place: FilePlace,
-    of book: BookRow,
+    of book: Book,
     name: String
   ) throws(ImportFault) -> FilePlace {
     try written { (rows) throws(DatabaseError) in
@@ -362,14 +335,11 @@ final class Importer: Sendable {
 
   /// Puts a copy of a known book on a shelf, unless it is on one and no shelf was requested.
   private func shelveCopy(
-    of book: BookRow,
+    of book: Book,
     at shelf: String?,
     name: String
   ) throws(ImportFault) -> Int {
-    let path =
-      book.file.format == "folder"
-      ? "images/" + Hexadecimal.text(book.file.hash)
-      : StoredFiles.name(.originals, book.file.hash)
+    let path = FilePlace.storedPath(book.file.hash, format: book.format)
     let before = try catalogued { (rows) throws(DatabaseError) in try rows.places(of: book.key) }
     let old = before.first { $0.path == path }
     _ = try put(
@@ -380,7 +350,31 @@ final class Importer: Sendable {
     return book.key
   }
 
-  private func row(of key: Int) throws(ImportFault) -> BookRow {
-    try catalogued { (rows) throws(DatabaseError) in try rows.book(key: key) } ?? BookRow()
+  private func row(of key: Int) throws(ImportFault) -> Book {
+    try catalogued { (rows) throws(DatabaseError) in try rows.book(key: key) } ?? Book()
+  }
+
+  // MARK: Faults
+
+  private func filed<T>(_ work: () throws(FileFault) -> T) throws(ImportFault) -> T {
+    do throws(FileFault) { return try work() } catch {
+      switch error.code {
+      case ECANCELED: throw .stopped
+      case ENOSPC, EDQUOT: throw .noRoom(error.notice)
+      default: throw .file(error.notice)
+      }
+    }
+  }
+
+  private func catalogued<T: Sendable>(
+    _ work: (Database) throws(DatabaseError) -> T
+  ) throws(ImportFault) -> T {
+    do throws(DatabaseError) { return try store.read(work) } catch { throw .catalogue(error) }
+  }
+
+  private func written<T: Sendable>(
+    _ work: (Database) throws(DatabaseError) -> T
+  ) throws(ImportFault) -> T {
+    do throws(DatabaseError) { return try store.write(work) } catch { throw .catalogue(error) }
   }
 }

@@ -13,8 +13,8 @@ final class Indexer: Sendable {
   private let press: any Printing
   private let log: Log
   private let isStopped: Flag
-  private let changed: @Sendable () -> Void
-  private let thumb: @Sendable (BookRow, Int) -> Bool
+  private let changed: @Sendable (Int) -> Void
+  private let thumb: @Sendable (Book, Int) -> Bool
   /// The maximum number of small pictures rendered in advance; more would evict pages that are
   /// being read.
   private let thumbsMax: Int
@@ -41,7 +41,8 @@ final class Indexer: Sendable {
   /// Creates an indexer.
   ///
   /// Stored copies are in the root folder. The thumb closure renders one small picture and returns
-  /// whether no further try is needed; `changed` is called when a book becomes searchable. Work
+  /// whether no further try is needed; `changed` is called with the key of a book that becomes
+  /// searchable. Work
   /// that failed for now is tried again after `retrySeconds`.
   init(
     store: Store,
@@ -51,8 +52,8 @@ final class Indexer: Sendable {
     log: Log,
     isStopped: Flag,
     retrySeconds: Double = 60,
-    thumb: @escaping @Sendable (BookRow, Int) -> Bool,
-    changed: @escaping @Sendable () -> Void
+    thumb: @escaping @Sendable (Book, Int) -> Bool,
+    changed: @escaping @Sendable (Int) -> Void
   ) {
     self.store = store
     self.press = press
@@ -96,23 +97,20 @@ final class Indexer: Sendable {
 
   private func readTexts() {
     while !isStopped.isSet,
-      let book = next(
-        "has_text = 1 AND indexed < page_count",
-        besides: state.withLock { $0.unreadable.union($0.unread) }
-      )
+      let book = next(.texts, besides: state.withLock { $0.unreadable.union($0.unread) })
     {
       switch index(book) {
       case .done: break
       case .later: state.withLock { _ = $0.unread.insert(book.key) }
       case .never: state.withLock { _ = $0.unreadable.insert(book.key) }
       }
-      changed()
+      changed(book.key)
     }
   }
 
   private func makePictures() {
     while !isStopped.isSet, hasRoom(),
-      let book = next("thumbed < page_count", besides: state.withLock { $0.unpictured })
+      let book = next(.pictures, besides: state.withLock { $0.unpictured })
     {
       if !makeThumbs(book) { state.withLock { _ = $0.unpictured.insert(book.key) } }
       // The text of books that were added in the meantime has priority.
@@ -144,21 +142,15 @@ final class Indexer: Sendable {
   }
 
   /// Returns the first book with remaining work, except the given books.
-  private func next(_ condition: String, besides some: Set<Int>) -> BookRow? {
-    let keys = try? store.read { (rows) throws(DatabaseError) in
-      try rows.rows(
-        // The process that has the file of a book of the store indexes it.
-        "SELECT id FROM book WHERE removed_at IS NULL AND state = 'ready' AND \(condition) "
-          + "AND EXISTS(SELECT 1 FROM place WHERE book_id = book.id "
-          + "AND NOT(is_stored = 1 AND stamp = \(FilePlace.shared))) ORDER BY added_at, id LIMIT ?",
-        .integer(some.count + 1)
-      ) { $0.int(0) }
+  private func next(_ work: Database.BackgroundWork, besides some: Set<Int>) -> Book? {
+    try? store.read { (rows) throws(DatabaseError) -> Book? in
+      let keys = try rows.unfinished(work, limit: some.count + 1)
+      guard let key = keys.first(where: { !some.contains($0) }) else { return nil }
+      return try rows.book(key: key)
     }
-    guard let key = keys?.first(where: { !some.contains($0) }) else { return nil }
-    return try? store.read { (rows) throws(DatabaseError) in try rows.book(key: key) }
   }
 
-  private func place(of book: BookRow) -> FilePlace? {
+  private func place(of book: Book) -> FilePlace? {
     let places = try? store.read { (rows) throws(DatabaseError) in try rows.places(of: book.key) }
     return places?.min(by: { !$0.isStored && $1.isStored })
   }
@@ -173,12 +165,12 @@ final class Indexer: Sendable {
   }
 
   /// Indexes the remaining pages of a book.
-  private func index(_ book: BookRow) -> Indexing {
+  private func index(_ book: Book) -> Indexing {
     guard let place = place(of: book) else { return .later }
     let path = place.isStored ? root + "/" + place.path : place.path
     var start = book.progress.indexed
-    while start < book.pages.count {
-      let end = min(start + Self.batch, book.pages.count)
+    while start < book.pages {
+      let end = min(start + Self.batch, book.pages)
       var contents: [PageContent] = []
       for page in start..<end {
         guard !isStopped.isSet else { return .later }
@@ -192,7 +184,7 @@ final class Indexer: Sendable {
             log.warning(
               .indexFailed,
               "The text of a book cannot be read, so search does not find it.",
-              ["file": .text(path), "page": .count(page + 1), "reason": .text(error.description)],
+              ["file": .text(path), "page": .count(page + 1), "reason": .text("\(error)")],
               collapsing: "index \(book.key)"
             )
             return error.isLasting ? .never : .later
@@ -208,49 +200,32 @@ final class Indexer: Sendable {
     return .done
   }
 
-  private func save(_ contents: [PageContent], from start: Int, of book: BookRow) -> Bool {
+  private func save(_ contents: [PageContent], from start: Int, of book: Book) -> Bool {
     let isSaved = try? store.write { (rows) throws(DatabaseError) in
-      let now = try rows.first(
-        "SELECT indexed FROM book WHERE id = ? AND render_rev = ?",
-        .integer(book.key),
-        .integer(book.revision)
-      ) { $0.int(0) }
-      guard now == start else { return false }
-      for (index, content) in contents.enumerated() {
-        try rows.save(content, page: start + index, of: book.key)
+      guard try rows.indexed(book.key, revision: book.shape.revision) == start else {
+        return false
       }
-      try rows.run(
-        "UPDATE book SET indexed = ? WHERE id = ?",
-        .integer(start + contents.count),
-        .integer(book.key)
-      )
+      try rows.save(contents, from: start, of: book.key)
       return true
     }
     return isSaved ?? false
   }
 
   private func hasRoom() -> Bool {
-    let made = try? store.read { (rows) throws(DatabaseError) in
-      try rows.first("SELECT COALESCE(SUM(thumbed), 0) FROM book") { $0.int(0) }
-    }
-    return (made.flatMap { $0 } ?? .max) < thumbsMax
+    let made = try? store.read { (rows) throws(DatabaseError) in try rows.thumbCount() }
+    return made ?? .max < thumbsMax
   }
 
-  private func makeThumbs(_ book: BookRow) -> Bool {
+  private func makeThumbs(_ book: Book) -> Bool {
     var isMade = true
     var made = book.progress.thumbed
-    while made < book.pages.count, isMade, !isStopped.isSet, !isDue.withLock({ $0 }) {
+    while made < book.pages, isMade, !isStopped.isSet, !isDue.withLock({ $0 }) {
       isMade = thumb(book, made)
       if isMade { made += 1 }
     }
     let reached = made
     let isSaved = try? store.write { (rows) throws(DatabaseError) in
-      try rows.run(
-        "UPDATE book SET thumbed = ? WHERE id = ? AND render_rev = ?",
-        .integer(reached),
-        .integer(book.key),
-        .integer(book.revision)
-      )
+      try rows.setThumbed(reached, of: book.key, revision: book.shape.revision)
       return true
     }
     return isMade && isSaved == true

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import PressProtocol
 
 /// The key of a collection: a folder of the library, or a name under which books were imported.
@@ -17,7 +18,7 @@ enum Shelf {
 
   /// Returns the permanent id, as used in addresses.
   static func publicID(_ key: String) -> String {
-    String(ContentTag.hash(key.utf8), radix: 36)
+    String(FNV1a.hash(key.utf8), radix: 36)
   }
 
   /// Returns the title; for the library's own folder, its name.

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Glibc
 
 /// The files that Lectern stores itself: copies of books and images from archives, named by their

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// An opaque colour in sRGB, with components from 0 to 1.
 struct Colour: Hashable, Sendable {
   var red: Double
@@ -9,6 +11,8 @@ struct Colour: Hashable, Sendable {
     self.green = green
     self.blue = blue
   }
+
+  init(hex: Int) { self.init(UInt32(truncatingIfNeeded: hex)) }
 
   init(_ hex: UInt32) {
     self.init(
@@ -37,11 +41,7 @@ struct Colour: Hashable, Sendable {
   }
 
   var css: String {
-    let parts = [red, green, blue].map { part in
-      let hex = String(Int((min(max(part, 0), 1) * 255).rounded()), radix: 16)
-      return hex.utf8.count == 1 ? "0" + hex : hex
-    }
-    return "#" + parts.joined()
+    "#" + Hexadecimal.text(of: UInt32(truncatingIfNeeded: hex)).dropFirst(2)
   }
 
   /// The relative luminance (WCAG 2.2).

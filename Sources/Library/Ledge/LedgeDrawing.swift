@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Draws a collection as spines on a ledge of 944 x 190 stage points.
 ///
 /// The left 270 points stay empty, because the page places the name of the collection there as
@@ -107,7 +109,7 @@ struct LedgeDrawing {
     guard spine.width >= 26 else { return "" }
     let places =
       spine.width >= 44
-      ? [6 - spine.height, -20, -16] : ContentTag.hash(spine.title.utf8) % 3 == 0 ? [] : [-14]
+      ? [6 - spine.height, -20, -16] : FNV1a.hash(spine.title.utf8) % 3 == 0 ? [] : [-14]
     return places.map { y in
       "<rect x=\"0\" y=\"\(decimal(y))\" width=\"\(decimal(spine.width))\" height=\"1\" "
         + "fill=\"\(spine.colours.lettering.css)\" opacity=\".65\"/>"

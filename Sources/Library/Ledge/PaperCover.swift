@@ -12,8 +12,8 @@ struct PaperCover {
   private let title: String
   private let state: BookState
 
-  init(_ row: BookRow) {
-    title = row.shownTitle
+  init(_ row: Book) {
+    title = row.title
     state = row.status.state
   }
 
@@ -35,7 +35,7 @@ struct PaperCover {
     for (index, line) in Self.lines(title, ems: 8.5, most: 5).enumerated() {
       text += "<text x=\"200\" y=\"\(140 + 40 * index)\">\(Markup.escaped(line))</text>\n"
     }
-    return text + "</g>\n" + (isLocked ? Self.padlock : "") + "</g></svg>\n"
+    return text + "</g>\n" + (isLocked ? Self.padlock : "") + "</svg>\n"
   }
 
   private static let whole = "M44 44H356V556H44Z"

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Motion
 
 /// The visible side of a book on a ledge.
@@ -27,7 +28,7 @@ struct Spine: Equatable, Sendable {
     // Compressed, because the spine of a landscape book would be too short for its title.
     let tall = Self.heights.upperBound * (0.42 + 0.58 * pageSize.height * scale / 568)
     // Books of the same format differ by a few points, so that the row does not look mechanical.
-    let uneven = Double(ContentTag.hash(title.utf8) % 13)
+    let uneven = Double(FNV1a.hash(title.utf8) % 13)
     height = min(max(tall - uneven, Self.heights.lowerBound), Self.heights.upperBound)
   }
 }

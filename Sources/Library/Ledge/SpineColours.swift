@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The colours of a book's spine: its cloth and its lettering.
 struct SpineColours: Equatable, Sendable {
   var cloth: Colour
@@ -36,7 +38,7 @@ struct SpineColours: Equatable, Sendable {
 
   /// Picks a cloth from the palette by a name; the same name always gives the same cloth.
   init(hashing name: String) {
-    cloth = Colour(Self.palette[Int(ContentTag.hash(name.utf8) % UInt64(Self.palette.count))])
+    cloth = Colour(Self.palette[Int(FNV1a.hash(name.utf8) % UInt64(Self.palette.count))])
     lettering = Self.lettering(on: cloth)
   }
 

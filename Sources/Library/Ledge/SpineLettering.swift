@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A title set along a spine, as large as possible.
 struct SpineLettering {
   private let spine: Spine
@@ -21,7 +23,7 @@ struct SpineLettering {
   var svg: String {
     guard !text.isEmpty else { return "" }
     let middle = (spine.width >= 44 ? -7.0 : -1) - spine.height / 2
-    let isItalic = ContentTag.hash(spine.title.utf8) >> 8 % 3 == 0
+    let isItalic = FNV1a.hash(spine.title.utf8) >> 8 % 3 == 0
     return "<text transform=\"translate(\(decimal(spine.width / 2)) \(decimal(middle)))"
       + " rotate(90)\""
       + " y=\"\(decimal(size * 0.32))\" text-anchor=\"middle\" font-size=\"\(decimal(size))\""

@@ -1,5 +1,4 @@
 package import PressProtocol
-internal import Scene
 
 /// A page with matches.
 package struct SearchHit: Equatable, Sendable {
@@ -43,17 +42,4 @@ package enum KnownWords: String, Equatable, Sendable {
   case some
   /// The book has no text: its pages are pictures.
   case pictures = "none"
-}
-
-/// The pages of a book in its binding.
-package struct BookPages: Equatable, Sendable {
-  /// The labels of all pages, in order.
-  package var labels: [String]
-  /// The pages of each spread, counted from 0.
-  package var spreads: [[Int]]
-
-  init(_ book: CatalogueBook) {
-    labels = (0..<book.pageCount).map { book.labels[$0] }
-    spreads = book.pageCount == 0 ? [] : (0..<book.spreadCount).map { book.pages(ofSpread: $0) }
-  }
 }

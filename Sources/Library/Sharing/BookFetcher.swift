@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Foundation
 internal import Notices
 internal import PressProtocol
@@ -49,7 +50,7 @@ final class BookFetcher: Sendable {
   func fetch(
     _ missing: Missing,
     for key: RenditionKey,
-    of book: BookRow,
+    of book: Book,
     completion: @escaping Completion
   ) {
     let name: String
@@ -81,12 +82,12 @@ final class BookFetcher: Sendable {
   }
 
   /// Fetches the file of a book and waits, unless it is on this machine.
-  func bring(_ book: BookRow) throws(LibraryFault) {
+  func bring(_ book: Book) throws(LibraryFault) {
     do throws(SharingFault) { try bring(.original, of: book) } catch { throw Self.fault(error) }
   }
 
   /// Offers a rendered picture to other processes.
-  func offer(_ bytes: RenditionBytes, for key: RenditionKey, of book: BookRow) {
+  func offer(_ bytes: RenditionBytes, for key: RenditionKey, of book: Book) {
     guard sharing.options.sharesPages, key.size != .zoom,
       let picture = Self.pictureKey(key, book.file.hash)
     else { return }
@@ -103,7 +104,7 @@ final class BookFetcher: Sendable {
       .failed(Notice(.storeSilent))
     case .file(let fault) where fault.code == ENOSPC || fault.code == EDQUOT:
       .noRoom(Notice(.libraryFull))
-    default: .failed(Notice(.storeFailed, ["reason": .text("\(error)")]))
+    default: .failed(Notice(.storeFailed, ["reason": "\(error)"]))
     }
   }
 
@@ -125,7 +126,7 @@ final class BookFetcher: Sendable {
     return RenditionBytes(bytes: bytes, mediaType: type, width: 0, height: 0, kind: .picture)
   }
 
-  private func bring(_ missing: Missing, of book: BookRow) throws(SharingFault) {
+  private func bring(_ missing: Missing, of book: Book) throws(SharingFault) {
     guard !sharing.isStopped.isSet else { throw .changed }
     switch missing {
     case .original:
@@ -133,11 +134,7 @@ final class BookFetcher: Sendable {
       if book.file.isImages { try extract(book) }
       let path = StoredFiles.name(.originals, book.file.hash)
       try sharing.written { (rows) throws(DatabaseError) in
-        try rows.run(
-          "UPDATE place SET stamp = ? WHERE path = ? AND is_stored = 1 AND stamp > 0",
-          .integer(FilePlace.fetched),
-          .text(path)
-        )
+        try rows.setFetched(path)
       }
     case .image(let digest): try bring(digest, as: .assets)
     }
@@ -155,7 +152,7 @@ final class BookFetcher: Sendable {
   }
 
   /// Extracts the images of an archive, or takes the only image.
-  private func extract(_ book: BookRow) throws(SharingFault) {
+  private func extract(_ book: Book) throws(SharingFault) {
     let path = files.path(.originals, book.file.hash)
     if book.file.format == "image" {
       _ = try sharing.filed { () throws(FileFault) in try files.copy(path, as: .assets) { _ in } }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Foundation
 internal import PressProtocol
 internal import Scene
@@ -10,7 +11,7 @@ extension SharedLibrary {
   func readChanges(of group: BlobKey.Group) throws(SharingFault) {
     let list = try stored { () throws(BlobStoreError) in try blobs.listAll(group) }
     guard let kind = OutgoingItem.Kind(group) else { return }
-    let tags = try catalogued { (rows) throws(DatabaseError) in try rows.tags(kind) }
+    let tags = try catalogued { (rows) throws(DatabaseError) in try rows.outgoing.tags(kind) }
     var names: Set<String> = []
     for entry in list where !isStopped.isSet {
       guard let name = Self.name(of: entry.key) else { continue }
@@ -21,8 +22,8 @@ extension SharedLibrary {
     // What the store has lost is published again.
     for (name, tag) in tags where !names.contains(name) && !tag.isEmpty && !isStopped.isSet {
       try written { (rows) throws(DatabaseError) in
-        try rows.setTag("", kind, name)
-        try rows.enqueue(kind, name, at: now)
+        try rows.outgoing.setTag("", kind, name)
+        try rows.outgoing.enqueue(kind, name, at: now)
       }
     }
   }
@@ -49,7 +50,7 @@ extension SharedLibrary {
       )
       if case .catalogue = error { return }
       guard let tag else { return }
-      try written { (rows) throws(DatabaseError) in try rows.setTag(tag, kind, name) }
+      try written { (rows) throws(DatabaseError) in try rows.outgoing.setTag(tag, kind, name) }
     }
   }
 
@@ -79,10 +80,19 @@ extension SharedLibrary {
     _ key: BlobKey,
     limit: Int
   ) throws(SharingFault) -> T? {
+    let record = try stored(type, key, limit: limit)
+    if record != nil { count(\.fetched) }
+    return record
+  }
+
+  /// Returns a record of the store; nil if there is none.
+  func stored<T: Decodable>(
+    _ type: T.Type,
+    _ key: BlobKey,
+    limit: Int
+  ) throws(SharingFault) -> T? {
     let bytes = try stored { () throws(BlobStoreError) in try blobs.get(key, limit: limit) }
-    guard let bytes else { return nil }
-    count(\.fetched)
-    return try SharedCoding.record(type, bytes)
+    return try bytes.map { bytes throws(SharingFault) in try SharedCoding.record(type, bytes) }
   }
 
   // MARK: Books
@@ -104,23 +114,24 @@ extension SharedLibrary {
     let agreed = String(decoding: try SharedCoding.bytes(SharedBase(shared)), as: UTF8.self)
     let now = Self.unixTime
     let result = try written { (rows) throws(DatabaseError) in
-      try rows.apply(shared, of: hash, tag: tag, base: base, agreed: agreed, at: now)
+      var merge = SharedBookMerge(rows: rows, hash: hash)
+      return try merge.apply(shared, tag: tag, base: base, agreed: agreed, at: now)
     }
-    if result.isChanged { changed() }
+    if result.isChanged { changed(result.key) }
     guard result.needsTexts, let facts = shared.book else { return }
     do throws(SharingFault) { try readTexts(facts, of: hash) } catch {
       // The next poll tries again.
       try written { (rows) throws(DatabaseError) in
-        try rows.setTag("", .meta, Hexadecimal.text(hash))
+        try rows.outgoing.setTag("", .meta, Hexadecimal.text(hash))
       }
       throw error
     }
-    changed()
+    changed(result.key)
   }
 
   /// Reads the text of a book; each part is stored at once, so that an interrupted reading goes on
   /// later.
-  private func readTexts(_ facts: SharedBook.Facts, of hash: [UInt8]) throws(SharingFault) {
+  private func readTexts(_ facts: SharedBook.Contents, of hash: [UInt8]) throws(SharingFault) {
     var texts = facts.texts.sorted { $0.page < $1.page }
     while let text = texts.first, !isStopped.isSet {
       texts.removeFirst()
@@ -136,10 +147,10 @@ extension SharedLibrary {
       }
       let contents = chunk.contents
       let isSaved = try written { (rows) throws(DatabaseError) in
-        let isWaiting = try rows.isOutgoing(.meta, Hexadecimal.text(hash))
+        let isWaiting = try rows.outgoing.changed(.meta, Hexadecimal.text(hash)) != nil
         let isSaved = try rows.saveTexts(contents, from: text.page, of: hash)
         // The text came from the store, so the trigger has nothing to publish.
-        if isSaved, !isWaiting { try rows.dequeue(.meta, Hexadecimal.text(hash)) }
+        if isSaved, !isWaiting { try rows.outgoing.dequeue(.meta, Hexadecimal.text(hash)) }
         return isSaved
       }
       guard isSaved else { return }
@@ -157,7 +168,7 @@ extension SharedLibrary {
     }
     let now = Self.unixTime
     let isNew = try written { (rows) throws(DatabaseError) in
-      try rows.apply(shared, of: name, tag: tag, at: now)
+      try shared.apply(to: rows, as: name, tag: tag, at: now)
     }
     if isNew { options.onRooms([name]) }
   }
@@ -169,7 +180,7 @@ extension SharedLibrary {
     let id = ReaderID(digest: digest)
     let isNew = try written { (rows) throws(DatabaseError) in
       let before = try rows.sharedReader(id)
-      try rows.apply(shared, of: id, tag: tag)
+      try shared.apply(to: rows, as: id, tag: tag)
       return try rows.sharedReader(id) != before
     }
     if isNew { options.onReaders([id]) }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Foundation
 internal import PressProtocol
 internal import Scene
@@ -13,7 +14,7 @@ extension SharedLibrary {
     case .room: key = try publishRoom(item)
     case .reader: key = try publishReader(item)
     }
-    try written { (rows) throws(DatabaseError) in try rows.finish(item) }
+    try written { (rows) throws(DatabaseError) in try rows.outgoing.finish(item) }
     guard let key else { return }
     count(\.published)
     options.onPublish([key.text])
@@ -24,12 +25,7 @@ extension SharedLibrary {
   /// - Returns: The key of the record; nil if it is already in the store.
   private func publishBook(_ item: OutgoingItem) throws(SharingFault) -> BlobKey? {
     guard let hash = Hexadecimal.digest(item.name), let key = BlobKey.meta(hash) else { return nil }
-    let bytes = try stored { () throws(BlobStoreError) in
-      try blobs.get(key, limit: SharedBook.bytesMax)
-    }
-    let remote = try bytes.map { bytes throws(SharingFault) in
-      try SharedCoding.record(SharedBook.self, bytes)
-    }
+    let remote = try stored(SharedBook.self, key, limit: SharedBook.bytesMax)
     var base = try base(of: item.name)
     let isDeleted = base?.isDeleted == false ? try facts(of: hash) == nil : false
     // A deletion holds against changes by others in the meantime.
@@ -39,21 +35,21 @@ extension SharedLibrary {
       try take(remote, of: hash, tag: nil, base: base)
       base = SharedBase(remote)
     }
-    let isMissing = remote == nil
     guard var facts = try facts(of: hash) else {
       // Nothing to delete, or already deleted.
       guard let base, !base.isDeleted, base.version > 0 else { return nil }
       return try put(nil, after: remote, base, hash, key)
     }
-    let place = facts.place
-    facts.book.texts = try texts(of: hash, facts.book, base, remote)
-    try publishFiles(of: hash, facts.book, at: place)
-    if !isMissing, remote?.book == facts.book { return nil }
-    return try put(facts.book, after: remote, base, hash, key)
+    facts.texts = try texts(of: hash, facts, base, remote)
+    try publishFiles(of: hash, facts)
+    if let known = remote?.book, try SharedCoding.bytes(known) == SharedCoding.bytes(facts) {
+      return nil
+    }
+    return try put(facts, after: remote, base, hash, key)
   }
 
   private func put(
-    _ facts: SharedBook.Facts?,
+    _ facts: SharedBook.Contents?,
     after remote: SharedBook?,
     _ base: SharedBase?,
     _ hash: [UInt8],
@@ -67,11 +63,11 @@ extension SharedLibrary {
       book: facts
     )
     let bytes = try SharedCoding.bytes(record)
-    let previous = base?.correction ?? remote?.book?.correction ?? SharedBook.Edits()
+    let previous = base?.correction ?? remote?.book?.row.correction ?? Correction()
     let agreed = try SharedCoding.bytes(SharedBase(record, previous: previous))
     try stored { () throws(BlobStoreError) in try blobs.put(bytes, at: key) }
     try written { (rows) throws(DatabaseError) in
-      try rows.setBase(
+      try rows.outgoing.setBase(
         String(decoding: agreed, as: UTF8.self),
         tag: nil,
         .meta,
@@ -83,72 +79,53 @@ extension SharedLibrary {
 
   /// What was last agreed about a book.
   func base(of name: String) throws(SharingFault) -> SharedBase? {
-    let text = try catalogued { (rows) throws(DatabaseError) in try rows.base(.meta, name) }
+    let text = try catalogued { (rows) throws(DatabaseError) in try rows.outgoing.base(.meta, name)
+    }
     guard let text, !text.isEmpty else { return nil }
     return try SharedCoding.record(SharedBase.self, Array(text.utf8))
   }
 
-  /// Returns the facts about a book on the shelf and the place of its file; nil if there is none.
-  private func facts(
-    of hash: [UInt8]
-  ) throws(SharingFault) -> (book: SharedBook.Facts, place: FilePlace, pages: [PageRow])? {
+  /// Returns a book on the shelf with the place of its file; nil if there is none.
+  private func facts(of hash: [UInt8]) throws(SharingFault) -> SharedBook.Contents? {
     let root = root
-    let found = try catalogued { (rows) throws(DatabaseError) -> FoundFacts? in
-      guard let row = try rows.book(source: hash) else { return nil }
-      let places = try rows.places(of: row.key)
-      guard let place = places.min(by: { !$0.isStored && $1.isStored }) else { return nil }
-      let isRoot = place.shelf == Shelf.folder("") && root != nil
-      let pages = try rows.pages(of: row.key)
-      let facts = SharedBook.Facts(
-        row,
-        pages: pages,
-        outline: try rows.outline(of: row.key).map(SharedBook.Entry.init),
+    let found = try catalogued { (rows) throws(DatabaseError) -> SharedBook.Contents? in
+      guard var row = try rows.book(source: hash),
+        let place = try rows.places(of: row.key).min(by: { !$0.isStored && $1.isStored })
+      else { return nil }
+      row.place = place
+      let isRoot = place.shelf == Shelf.folder("")
+      let titles = isRoot && root == nil ? try rows.shelfTitles() : [:]
+      return SharedBook.Contents(
+        row: row,
         shelf: place.shelf,
-        shelfTitle: isRoot ? Shelf.title(place.shelf, root: root) : nil
+        shelfTitle: isRoot && root != nil
+          ? Shelf.title(place.shelf, root: root) : titles[place.shelf],
+        pages: try rows.pages(of: row.key),
+        outline: try rows.outline(of: row.key)
       )
-      return FoundFacts(book: facts, place: place, pages: pages)
     }
     guard var found else { return nil }
-    if found.place.shelf == Shelf.folder(""), root == nil {
-      let titles = try catalogued { (rows) throws(DatabaseError) in try rows.shelfTitles() }
-      found.book.shelfTitle = titles[found.place.shelf]
-    }
     // The images of a folder are known by their content.
     for (index, page) in found.pages.enumerated() where page.asset == nil {
-      guard let file = page.file else { continue }
-      let digest = try digest(of: found.place.path + "/" + file)
-      found.book.pages[index].asset = Hexadecimal.text(digest)
+      guard let path = found.path(of: page) else { continue }
+      found.pages[index].asset = try digest(of: path)
     }
-    return (found.book, found.place, found.pages)
-  }
-
-  private struct FoundFacts: Sendable {
-    var book: SharedBook.Facts
-    var place: FilePlace
-    var pages: [PageRow]
+    return found
   }
 
   /// Returns the digest of an image, which is remembered until the file changes.
   private func digest(of path: String) throws(SharingFault) -> [UInt8] {
     guard let stamp = FileStamp(path)?.number else { throw .changed }
     let known = try catalogued { (rows) throws(DatabaseError) in
-      try rows.first(
-        "SELECT sha256 FROM known_file WHERE path = ? AND stamp = ?",
-        .text(path),
-        .integer(stamp)
-      ) { $0.blob(0) }
+      try rows.digest(of: path, stamp: stamp)
     }
     if let known { return known }
-    let digest = try filed { () throws(FileFault) in try FileDigest.of(file: path, stop: isStopped)
+    let digest = try filed { () throws(FileFault) in
+      try FileDigest.of(file: path, stop: isStopped)
     }
     guard FileStamp(path)?.number == stamp else { throw .changed }
     try written { (rows) throws(DatabaseError) in
-      try rows.run(
-        "INSERT OR REPLACE INTO known_file(path, stamp, sha256) VALUES(?,?,?)",
-        .text(path),
-        .integer(stamp),
-        .blob(digest)
-      )
+      try rows.save(digest: digest, of: path, stamp: stamp)
     }
     return digest
   }
@@ -156,22 +133,22 @@ extension SharedLibrary {
   /// Publishes the file of a book, or the images of a folder, if they are on this machine.
   private func publishFiles(
     of hash: [UInt8],
-    _ facts: SharedBook.Facts,
-    at place: FilePlace
+    _ facts: SharedBook.Contents
   ) throws(SharingFault) {
-    guard facts.file.format == "folder" else {
+    guard let place = facts.row.place else { return }
+    guard facts.row.format == "folder" else {
       let path = place.isStored ? storage.files.path(.originals, hash) : place.path
       return try publishFile(path, digest: hash, isOptional: place.isStored)
     }
-    let rows = try catalogued { (rows) throws(DatabaseError) in
-      try rows.book(source: hash).map { row throws(DatabaseError) in try rows.pages(of: row.key) }
-    }
-    for (page, row) in zip(facts.pages, rows ?? []) {
-      guard let digest = page.asset.flatMap(Hexadecimal.digest) else { continue }
-      let path =
-        row.asset.map { storage.files.path(.assets, $0) }
-        ?? row.file.map { place.path + "/" + $0 } ?? ""
-      try publishFile(path, digest: digest, isOptional: place.isStored)
+    for page in facts.pages {
+      guard let digest = page.asset else { continue }
+      let isCopied = storage.files.has(.assets, digest)
+      let path = isCopied ? nil : facts.path(of: page)
+      try publishFile(
+        path ?? storage.files.path(.assets, digest),
+        digest: digest,
+        isOptional: place.isStored
+      )
     }
   }
 
@@ -201,12 +178,12 @@ extension SharedLibrary {
   /// Returns the blobs with the text of a book and publishes them if necessary.
   private func texts(
     of hash: [UInt8],
-    _ facts: SharedBook.Facts,
+    _ facts: SharedBook.Contents,
     _ base: SharedBase?,
     _ remote: SharedBook?
   ) throws(SharingFault) -> [SharedBook.Text] {
-    let revision = facts.shape.revision
-    if let book = remote?.book, book.shape.revision == revision, !book.texts.isEmpty,
+    let revision = facts.row.shape.revision
+    if let book = remote?.book, book.row.shape.revision == revision, !book.texts.isEmpty,
       book.pages.count == facts.pages.count
     {
       return book.texts
@@ -214,7 +191,7 @@ extension SharedLibrary {
     if remote != nil, let base, base.revision == revision, !base.texts.isEmpty {
       return base.texts
     }
-    guard facts.status.isIndexed, !facts.pages.isEmpty else { return [] }
+    guard facts.row.status.isIndexed, !facts.pages.isEmpty else { return [] }
     var texts: [SharedBook.Text] = []
     var start = 0
     var hasAny = false
@@ -258,16 +235,11 @@ extension SharedLibrary {
 
   private func publishRoom(_ item: OutgoingItem) throws(SharingFault) -> BlobKey? {
     guard let key = BlobKey.room(item.name) else { return nil }
-    let bytes = try stored { () throws(BlobStoreError) in
-      try blobs.get(key, limit: Self.recordMax)
-    }
-    let remote = try bytes.map { bytes throws(SharingFault) in
-      try SharedCoding.record(SharedRoom.self, bytes)
-    }
+    let remote = try stored(SharedRoom.self, key, limit: Self.recordMax)
     let now = Self.unixTime
     if let remote, remote.updatedAt >= item.changed {
       let isNew = try written { (rows) throws(DatabaseError) in
-        try rows.apply(remote, of: item.name, tag: nil, at: now)
+        try remote.apply(to: rows, as: item.name, tag: nil, at: now)
       }
       if isNew { options.onRooms([item.name]) }
       return nil
@@ -281,7 +253,7 @@ extension SharedLibrary {
     let encoded = try SharedCoding.bytes(record)
     try stored { () throws(BlobStoreError) in try blobs.put(encoded, at: key) }
     try written { (rows) throws(DatabaseError) in
-      try rows.setBase("\(record.updatedAt)", tag: nil, .room, item.name)
+      try rows.outgoing.setBase("\(record.updatedAt)", tag: nil, .room, item.name)
     }
     return key
   }
@@ -294,19 +266,14 @@ extension SharedLibrary {
     let local = try catalogued { (rows) throws(DatabaseError) in try rows.sharedReader(id) }
     // A forgotten reader is forgotten by each process in its time.
     guard let local else { return nil }
-    let bytes = try stored { () throws(BlobStoreError) in
-      try blobs.get(key, limit: Self.recordMax)
-    }
-    let remote = try bytes.map { bytes throws(SharingFault) in
-      try SharedCoding.record(SharedReader.self, bytes)
-    }
+    let remote = try stored(SharedReader.self, key, limit: Self.recordMax)
     let merged = remote.map { local.merged(with: $0) } ?? local
     if let remote, merged != local {
-      try written { (rows) throws(DatabaseError) in try rows.apply(remote, of: id, tag: nil) }
+      try written { (rows) throws(DatabaseError) in try remote.apply(to: rows, as: id, tag: nil) }
       options.onReaders([id])
     }
     try written { (rows) throws(DatabaseError) in
-      try rows.setBase("\(merged.updatedAt)", tag: nil, .reader, item.name)
+      try rows.outgoing.setBase("\(merged.updatedAt)", tag: nil, .reader, item.name)
     }
     guard merged != remote else { return nil }
     let encoded = try SharedCoding.bytes(merged)
@@ -316,4 +283,12 @@ extension SharedLibrary {
 
   /// The maximum size of the record of a room or a reader, in bytes.
   static let recordMax = 4 << 20
+}
+
+extension SharedBook.Contents {
+  /// The path of a page's image in the library's folder; nil for one that is not there.
+  fileprivate func path(of page: PageRow) -> String? {
+    guard let place = row.place, !place.isStored, let file = page.file else { return nil }
+    return place.path + "/" + file
+  }
 }

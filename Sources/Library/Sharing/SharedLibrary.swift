@@ -18,8 +18,8 @@ final class SharedLibrary: Sendable {
   let isStopped: Flag
   /// The folder of this process, whose name is the title of a shelf.
   let root: String?
-  /// Called when the catalogue has changed.
-  let changed: @Sendable () -> Void
+  /// Called with the key of a book that has changed; nil for one that is gone.
+  let changed: @Sendable (Int?) -> Void
   /// Tells the writers of one version apart.
   let writer = String(UInt64.random(in: .min ... .max), radix: 36)
   let offers = PictureOffers()
@@ -51,7 +51,7 @@ final class SharedLibrary: Sendable {
     root: String?,
     log: Log,
     isStopped: Flag,
-    changed: @escaping @Sendable () -> Void
+    changed: @escaping @Sendable (Int?) -> Void
   ) throws(DatabaseError) {
     self.options = options
     blobs = options.store
@@ -62,7 +62,7 @@ final class SharedLibrary: Sendable {
     self.changed = changed
     poll = TimerBox(queue: incoming)
     let now = Self.unixTime
-    try storage.store.write { (rows) throws(DatabaseError) in try rows.beginSharing(at: now) }
+    try storage.store.write { (rows) throws(DatabaseError) in try rows.outgoing.begin(at: now) }
   }
 
   /// Starts to publish and to poll.
@@ -118,7 +118,7 @@ final class SharedLibrary: Sendable {
 
   /// Counts the changes that wait.
   @discardableResult func countWaiting() throws(SharingFault) -> Int {
-    let waiting = try catalogued { (rows) throws(DatabaseError) in try rows.outgoingCount() }
+    let waiting = try catalogued { (rows) throws(DatabaseError) in try rows.outgoing.count() }
     state.withLock { $0.figures.waiting = waiting }
     return waiting
   }
@@ -177,7 +177,7 @@ final class SharedLibrary: Sendable {
         }
       }
       try countWaiting()
-      let due = try catalogued { (rows) throws(DatabaseError) in try rows.nextDue() }
+      let due = try catalogued { (rows) throws(DatabaseError) in try rows.outgoing.nextDue() }
       if let due { kick(after: max(0.01, due - Self.unixTime)) }
     } catch {
       failed(error)
@@ -188,7 +188,7 @@ final class SharedLibrary: Sendable {
   private func next() throws(SharingFault) -> OutgoingItem? {
     // Even a change that was postponed is tried once more.
     let now = state.withLock { $0.isFlushing } ? .greatestFiniteMagnitude : Self.unixTime
-    return try catalogued { (rows) throws(DatabaseError) in try rows.nextOutgoing(at: now) }
+    return try catalogued { (rows) throws(DatabaseError) in try rows.outgoing.next(at: now) }
   }
 
   /// Tries an item again later, with growing pauses.
@@ -200,7 +200,7 @@ final class SharedLibrary: Sendable {
       collapsing: "store \(item.name)"
     )
     let time = Self.unixTime + Double(1 << min(item.tries, 10))
-    try written { (rows) throws(DatabaseError) in try rows.postpone(item, until: time) }
+    try written { (rows) throws(DatabaseError) in try rows.outgoing.postpone(item, until: time) }
   }
 
   // MARK: Reading

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Scene
 
 /// The record of a room in a store; the newer one holds.
@@ -38,85 +39,50 @@ struct SharedReader: Codable, Equatable, Sendable {
   }
 }
 
-extension Database {
-  /// Returns a stored room; nil if there is none.
-  func room(named name: String) throws(DatabaseError) -> RoomRecord? {
-    try allRooms(named: name).first
-  }
-
-  /// Puts a room from a store into the catalogue.
+extension SharedRoom {
+  /// Puts the room into the catalogue.
   /// - Returns: Whether the catalogue has changed.
   func apply(
-    _ shared: SharedRoom,
-    of name: String,
+    to rows: Database,
+    as name: String,
     tag: String?,
     at now: Double
   ) throws(DatabaseError) -> Bool {
-    let known = try base(.room, name).flatMap { Double($0) } ?? -.infinity
-    if shared.updatedAt <= known {
-      if let tag { try setTag(tag, .room, name) }
-      // An older state was restored in the store.
-      if shared.updatedAt < known { try enqueue(.room, name, at: now) }
+    let known = try rows.outgoing.base(.room, name).flatMap { Double($0) } ?? -.infinity
+    // An older state was restored in the store.
+    if updatedAt < known { try rows.outgoing.enqueue(.room, name, at: now) }
+    let waiting = try rows.outgoing.changed(.room, name) ?? -.infinity
+    guard updatedAt > known, updatedAt > waiting else {
+      if let tag { try rows.outgoing.setTag(tag, .room, name) }
       return false
     }
-    let waiting = try first(
-      "SELECT changed FROM outgoing WHERE kind = 'room' AND name = ?",
-      .text(name)
-    ) { $0.real(0) }
-    if let waiting, waiting >= shared.updatedAt {
-      if let tag { try setTag(tag, .room, name) }
-      return false
-    }
-    if let room = shared.room, room.isFit { try save(room) } else { try forgetRoom(name) }
-    try setBase("\(shared.updatedAt)", tag: tag, .room, name)
-    try dequeue(.room, name)
+    if let room, room.isFit { try rows.save(room) } else { try rows.forgetRoom(name) }
+    try rows.outgoing.setBase("\(updatedAt)", tag: tag, .room, name)
+    try rows.outgoing.dequeue(.room, name)
     return true
   }
+}
 
-  /// Returns the record of a reader; nil if the reader is not stored.
-  func sharedReader(_ id: ReaderID) throws(DatabaseError) -> SharedReader? {
-    let found = try first("SELECT room, seen_at FROM reader WHERE digest = ?", .blob(id.digest)) {
-      ($0.text(0), $0.real(1))
-    }
-    guard let (room, time) = found else { return nil }
-    let places = try rows(
-      """
-      SELECT b.public_id, r.spread, r.is_flat, r.updated_at FROM reading r
-      JOIN book b ON b.id = r.book_id WHERE r.reader = ?
-      """,
-      .blob(id.digest)
-    ) { row in
-      (
-        row.text(0),
-        SharedReader.Place(
-          spread: max(0, row.int(1)),
-          isFlat: row.bool(2),
-          updatedAt: row.real(3)
-        )
-      )
-    }
-    return SharedReader(room: room, updatedAt: time, places: Dictionary(places) { $1 })
-  }
-
-  /// Puts the places of a reader from a store into the catalogue; newer ones stay.
-  func apply(_ shared: SharedReader, of id: ReaderID, tag: String?) throws(DatabaseError) {
+extension SharedReader {
+  /// Puts the places of the reader into the catalogue; newer ones stay.
+  func apply(to rows: Database, as id: ReaderID, tag: String?) throws(DatabaseError) {
     let name = Hexadecimal.text(id.digest)
-    let known = try sharedReader(id)
-    let wasOutgoing = try isOutgoing(.reader, name)
-    if shared.updatedAt > known?.updatedAt ?? -.infinity {
-      try save(id, room: String(shared.room.prefix(64)), at: shared.updatedAt)
+    let known = try rows.sharedReader(id)
+    let wasOutgoing = try rows.outgoing.changed(.reader, name) != nil
+    if updatedAt > known?.updatedAt ?? -.infinity {
+      try rows.save(id, room: String(room.prefix(64)), at: updatedAt)
     }
-    for (book, place) in shared.places.prefix(BookLibrary.readerPlacesMax)
+    for (book, place) in places.prefix(BookLibrary.readerPlacesMax)
     where place.updatedAt > known?.places[book]?.updatedAt ?? -.infinity {
       let spread = min(max(0, place.spread), 1_000_000)
-      try save(
+      try rows.save(
         BookPlace(book: book, spread: spread, isFlat: place.isFlat),
         of: id,
         at: place.updatedAt
       )
     }
-    if let tag { try setTag(tag, .reader, name) }
-    if !wasOutgoing { try dequeue(.reader, name) }
+    if let tag { try rows.outgoing.setTag(tag, .reader, name) }
+    if !wasOutgoing { try rows.outgoing.dequeue(.reader, name) }
   }
 }
 

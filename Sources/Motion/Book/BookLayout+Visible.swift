@@ -38,6 +38,7 @@ extension BookLayout {
           continue
         }
         covered = max(covered, candidates[other].coverage(of: candidate))
+        if covered >= 1 { break }
       }
       guard covered < 1 else { continue }
       add(candidate, covered: covered, pose: pose, body)
@@ -136,7 +137,7 @@ struct TurningLeaf {
     while let strip = strips.advance() { last = strip }
     func end(_ y: Double) -> SIMD2<Double> {
       let position = last.position(pose.width, y)
-      return [position.x - pose.spine, position.z]
+      return SIMD2(position.x - pose.spine, position.z)
     }
     return (end(-pose.height / 2), end(pose.height / 2))
   }

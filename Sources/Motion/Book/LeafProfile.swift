@@ -35,8 +35,13 @@ struct LeafProfile: Equatable {
   var isRigid: Bool { amplitude == 0 }
 
   /// Returns the elevation at a fraction of the leaf's width from the spine, in radians.
-  func elevation(at arc: Double) -> Double {
-    let curve = .pi / 2 * sin(.pi / 2 * arc) - 1
-    return rest + (.pi - 2 * rest) * (progress + amplitude * curve)
+  func elevation(at arc: Double) -> Double { elevation(curve: Self.curve(at: arc)) }
+
+  /// Returns the elevation where g has a value, in radians.
+  func elevation(curve: Double) -> Double {
+    rest + (.pi - 2 * rest) * (progress + amplitude * curve)
   }
+
+  /// Returns g at a fraction of the leaf's width from the spine.
+  static func curve(at arc: Double) -> Double { .pi / 2 * sin(.pi / 2 * arc) - 1 }
 }

@@ -10,6 +10,10 @@ internal import Glibc
 struct LeafStrips {
   /// The number of strips.
   static let count = 10
+  /// The value of ``LeafProfile``'s g in the middle of each strip.
+  private static let curves = InlineArray<10, Double> { index in
+    LeafProfile.curve(at: (Double(index) + 0.5) / Double(count))
+  }
 
   /// A strip, as one side of the leaf shows it: the plane of the whole leaf if it lay like the
   /// strip.
@@ -26,7 +30,7 @@ struct LeafStrips {
     var down = SIMD3<Double>(0, 1, 0)
 
     /// The direction of the face: positive if the recto is visible, negative if the verso is.
-    var facing: Double { dot(cross(across, down), [0, 0, Perspective.distance] - origin) }
+    var facing: Double { dot(cross(across, down), SIMD3(0, 0, Perspective.distance) - origin) }
 
     /// Returns the position of a point.
     /// - Parameters:
@@ -63,8 +67,7 @@ struct LeafStrips {
   /// Advances to the next strip, from the spine outwards; nil after the last.
   mutating func advance() -> Strip? {
     guard next < Self.count else { return nil }
-    let arc = (Double(next) + 0.5) / Double(Self.count)
-    let elevation = pose.presentElevation(profile.elevation(at: arc))
+    let elevation = pose.presentElevation(profile.elevation(curve: Self.curves[next]))
     if let apex = rulings.apex, next > 0 {
       bend(by: elevation - strip.elevation, about: apex)
     } else {
@@ -80,7 +83,7 @@ struct LeafStrips {
     let inner = size.width * Double(next) / Double(Self.count)
     let hinge = strip.origin + inner * strip.across
     let (sine, cosine) = sineAndCosine(angle)
-    strip.across = [cosine, 0, sine]
+    strip.across = SIMD3(cosine, 0, sine)
     strip.origin = hinge - inner * strip.across
   }
 
@@ -125,5 +128,5 @@ extension Pose {
 private func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { (a * b).sum() }
 
 private func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-  [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
+  SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }

@@ -126,6 +126,9 @@ struct Pose {
   }
 }
 
+/// Returns the sine and the cosine of an angle, bit for bit those of `sin` and `cos`.
 func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
-  (sin(angle), cos(angle))
+  var (sine, cosine) = (0.0, 0.0)
+  sincos(angle, &sine, &cosine)
+  return (sine, cosine)
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import PressProtocol
 
 /// The package document of an EPUB, which describes the book and its reading order.
@@ -126,7 +127,9 @@ enum EPUBPath {
   /// - Returns: `nil` if it leads out of the archive.
   static func resolve(_ address: String, from path: String) -> String? {
     let plain = address.prefix { $0 != "#" && $0 != "?" }
-    guard !plain.isEmpty, !plain.contains(":"), let decoded = decoded(plain) else { return nil }
+    guard !plain.isEmpty, !plain.contains(":"),
+      let decoded = Hexadecimal.unescaped(plain).flatMap({ String(validating: $0, as: UTF8.self) })
+    else { return nil }
     var parts = path.split(separator: "/").dropLast().map(String.init)
     if decoded.hasPrefix("/") { parts = [] }
     for part in decoded.split(separator: "/") {
@@ -137,23 +140,5 @@ enum EPUBPath {
       }
     }
     return parts.joined(separator: "/")
-  }
-
-  /// Decodes percent escapes.
-  private static func decoded(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-        return nil
-      }
-      bytes.append(code)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -14,7 +14,7 @@ package enum HostAct: Equatable, Sendable {
   /// End the session for all other members.
   case end
   /// Remove a member.
-  case showOut(MemberID)
+  case remove(MemberID)
   /// Give a member a grant.
   case grant(MemberID, Grant)
   /// Begin or end a recording.
@@ -36,12 +36,7 @@ package struct Effects: Sendable {
     case keepReader(ReaderID, room: String)
     /// Record that a room was created, with the places where its books were left. `library` is set
     /// if the library is no longer the first one, or if the room shows only a part of it.
-    case noteOpening(
-      places: [BookPlace],
-      library: LibraryOutline?,
-      room: String,
-      time: Double
-    )
+    case noteOpening(places: [BookPlace], library: LibraryOutline?, room: String, time: Double)
     /// Arrange a library, away from the thread that sends frames, and pass it to
     /// ``RoomRegistry/take(_:for:stream:in:)``.
     case arrange(ArrangementRequest, for: StreamID)

@@ -34,11 +34,7 @@ struct Timekeeping: Sendable {
   ///   - hasOthers: Whether there are other members that could receive it.
   ///   - now: When it was received.
   mutating func note(_ ack: Ack, of id: MemberID, hasOthers: Bool, at now: Double) {
-    reports[id] = SyncEvent(
-      member: id.rawValue,
-      error: ack.syncError,
-      roundTrip: ack.roundTrip
-    )
+    reports[id] = SyncEvent(member: id.rawValue, error: ack.syncError, roundTrip: ack.roundTrip)
     untold.insert(id)
     if reportWake == nil, hasOthers { reportWake = max(now, reportTime + reportPeriod) }
   }

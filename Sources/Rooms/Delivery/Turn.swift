@@ -1,8 +1,8 @@
 /// One turn of the rooms: the time and the environment in which an event is handled, and the work
 /// that results.
 ///
-/// One value is reused, so that the path of a frame allocates nothing. Whoever owns it passes
-/// `&turn[at: now]` with each event, and performs and removes the ``effects`` afterwards.
+/// One value is reused, so that the path of a frame allocates nothing. Its owner passes
+/// `&turn[at: now]` with each event, and then performs and removes the ``effects``.
 package struct Turn: Sendable {
   /// The current time, in seconds.
   package private(set) var now = 0.0

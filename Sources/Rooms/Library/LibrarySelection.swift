@@ -146,12 +146,7 @@ extension LibrarySelection {
   ///   - rests: Whether nothing moves on the stage, and its last frame has been seen.
   ///   - isTouched: Whether a finger is on it, which may still become a tap on what is visible.
   /// - Returns: What the stage has to do.
-  mutating func step(
-    at now: Double,
-    over stage: Stage,
-    rests: Bool,
-    isTouched: Bool
-  ) -> Step {
+  mutating func step(at now: Double, over stage: Stage, rests: Bool, isTouched: Bool) -> Step {
     guard let since = change?.since, let limit = change?.limit else { return .wait }
     guard now >= changeTime + Self.changeSeconds else {
       let next = min(wakeTime ?? .infinity, changeTime + Self.changeSeconds)

@@ -34,6 +34,32 @@ package struct LibraryTracker: Sendable {
   /// Creates a tracker of a library.
   package init(_ library: ShownLibrary) { self.library = library }
 
+  /// Takes over a change of the catalogue.
+  ///
+  /// The cost of changed books is that of copying the lists of their shelves.
+  /// - Parameters:
+  ///   - change: What has changed.
+  ///   - catalogue: Returns the current catalogue.
+  /// - Returns: What changed for rooms; nil if nothing did.
+  package mutating func update(
+    _ change: CatalogueChange,
+    of catalogue: () -> Catalogue
+  ) -> LibraryUpdate? {
+    guard case .books(let books) = change, let shelves = library.shelves(with: books) else {
+      return update(to: catalogue())
+    }
+    guard !shelves.isEmpty else { return nil }
+    let altered = books.filter { library.book(named: $0.id)?.neverRead != $0.neverRead }
+    library = library.replacing(shelves)
+    return LibraryUpdate(
+      library: library,
+      added: [],
+      removed: [],
+      altered: Set(altered.map(\.id)),
+      rearranged: []
+    )
+  }
+
   /// Compares the library with its current catalogue; the cost is proportional to the number of
   /// books.
   /// - Returns: What changed; nil if nothing did.
@@ -124,10 +150,7 @@ package struct ArrangementRequest: Equatable, Sendable {
   package func arranged() -> ShownLibrary {
     var catalogue = library.catalogue
     if let timed { catalogue = catalogue.read(at: timed.catalogue.lastReadTimes) }
-    return ShownLibrary(
-      catalogue.arranged(arrangement, keeping: kept),
-      numbers: library.numbers
-    )
+    return ShownLibrary(catalogue.arranged(arrangement, keeping: kept), numbers: library.numbers)
   }
 }
 

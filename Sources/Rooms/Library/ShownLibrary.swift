@@ -19,6 +19,19 @@ package final class ShownShelf: Sendable {
     self.content = content
     plan = ShelfPlan(content.outline, at: index, numbers: numbers)
   }
+
+  /// Creates another state of a shelf with the same layout.
+  private init(_ content: CatalogueCollection, plan: ShelfPlan) {
+    (self.content, self.plan) = (content, plan)
+  }
+
+  /// Returns the shelf with another state of a book; nil if that needs another layout.
+  fileprivate func replacing(_ book: CatalogueBook, at index: Int) -> ShownShelf? {
+    guard content.books[index].outline == book.outline else { return nil }
+    var content = content
+    content.books[index] = book
+    return ShownShelf(content, plan: plan)
+  }
 }
 
 /// The part of a library that is shown: its contents, and its layout for the stage.
@@ -68,6 +81,38 @@ package struct ShownLibrary: Sendable {
 
   /// The contents, for tests and tools; the cost is proportional to the number of shelves.
   package var catalogue: Catalogue { Catalogue(collections: shelves.map(\.content)) }
+}
+
+// MARK: - Changes
+
+extension ShownLibrary {
+  private init(_ shelves: [ShownShelf], layout: LibraryLayout, numbers: ElementNumbers) {
+    (self.layout, self.numbers, contents) = (layout, numbers, .shelves(shelves))
+  }
+
+  /// Returns the shelves that differ with another state of some books, by their index; nil if a
+  /// book is not here or needs another layout.
+  func shelves(with books: [CatalogueBook]) -> [Int: ShownShelf]? {
+    let shelves = shelves
+    var changed: [Int: ShownShelf] = [:]
+    for book in books {
+      guard let place = layout.place(of: book.id), shelves.indices.contains(place.collection) else {
+        return nil
+      }
+      let shelf = changed[place.collection] ?? shelves[place.collection]
+      guard shelf.content.books[place.book] != book else { continue }
+      guard let next = shelf.replacing(book, at: place.book) else { return nil }
+      changed[place.collection] = next
+    }
+    return changed
+  }
+
+  /// Returns the library with other states of some shelves, which have the same layout.
+  func replacing(_ changed: [Int: ShownShelf]) -> ShownLibrary {
+    var shelves = shelves
+    for (index, shelf) in changed { shelves[index] = shelf }
+    return ShownLibrary(shelves, layout: layout, numbers: numbers)
+  }
 }
 
 // MARK: - What is where

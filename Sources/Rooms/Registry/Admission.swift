@@ -18,21 +18,17 @@ enum Admission: Equatable, Sendable {
 
 extension RoomRegistry {
   /// Decides whether and how the sender of a hello may enter.
-  func admission(
-    of hello: Hello,
-    as who: Identity,
-    from address: String,
-    in turn: Turn
-  ) -> Admission {
-    if !hello.resume.isEmpty, let known = resumed(hello, as: who, in: turn) { return known }
+  func admission(of arrival: Arrival, in turn: Turn) -> Admission {
+    if let known = resumed(arrival) { return known }
+    let hello = arrival.hello
     // A hello to a room that is gone is rejected and does not create a room: its address was meant
     // to show one book, and not a library.
     if !hello.room.isEmpty, !isKnown(hello.room) { return .refused(.roomGone) }
     // Links and the library's key cannot be guessed, so their holders are admitted, however many
     // wrong codes a class behind the same address has typed.
-    if owner(of: hello.room) == who.reader, isShared(hello.room) || who.opensLibrary {
+    if owner(of: hello.room) == arrival.reader, isShared(hello.room) || arrival.opensLibrary {
       // The address of a shared reading is an invitation, which a reader may use on two screens.
-      if !isShared(hello.room), let free = roomBesideWindow(hello, of: who.reader, in: hello.room) {
+      if !isShared(hello.room), let free = roomBesideWindow(arrival, in: hello.room) {
         return .elsewhere(room: free)
       }
       return .into(room: hello.room, .host, key: "")
@@ -41,31 +37,26 @@ extension RoomRegistry {
       if grant < .host, settings(of: hello.room)?.isLocked == true { return .refused(.locked) }
       return .into(room: hello.room, grant, key: "")
     }
-    let hasLibraryKey = turn.environment.isLibraryKey(hello.key)
-    guard hasLibraryKey || !directory.isBanned(address, at: turn.now) else {
+    guard arrival.hasLibraryKey || !directory.isBanned(arrival.address, at: turn.now) else {
       return .refused(.tooManyTries)
     }
-    if hello.room.isEmpty { return admissionWithoutRoom(hello, as: who, in: turn) }
-    return hasLibraryKey ? .into(room: hello.room, .host, key: "") : .refused(.keyNeeded)
+    if hello.room.isEmpty { return admissionWithoutRoom(arrival, in: turn) }
+    return arrival.hasLibraryKey ? .into(room: hello.room, .host, key: "") : .refused(.keyNeeded)
   }
 
-  private func admissionWithoutRoom(
-    _ hello: Hello,
-    as who: Identity,
-    in turn: Turn
-  ) -> Admission {
-    if let name = directory.room(ofCode: hello.key, at: turn.now), let room = rooms[name],
+  private func admissionWithoutRoom(_ arrival: Arrival, in turn: Turn) -> Admission {
+    if let name = directory.room(ofCode: arrival.hello.key, at: turn.now), let room = rooms[name],
       let code = room.sharing.code
     {
       return room.settings.isLocked
         ? .refused(.locked) : .into(room: name, .follow, key: code.secret)
     }
     // If the library is open, a key that opens nothing is a code that was mistyped or has expired.
-    let isCode = turn.environment.keys.library == nil && !hello.key.isEmpty
-    guard who.opensLibrary, !isCode else { return .refused(.keyNeeded) }
+    let isCode = turn.environment.keys.library == nil && !arrival.hello.key.isEmpty
+    guard arrival.opensLibrary, !isCode else { return .refused(.keyNeeded) }
     // A reader that has a room continues there.
-    guard let own = directory.ownRoom(of: who.reader) else { return .alone }
-    if let free = roomBesideWindow(hello, of: who.reader, in: own) { return .elsewhere(room: free) }
+    guard let own = directory.ownRoom(of: arrival.reader) else { return .alone }
+    if let free = roomBesideWindow(arrival, in: own) { return .elsewhere(room: free) }
     return .into(room: own, .host, key: "")
   }
 
@@ -74,12 +65,9 @@ extension RoomRegistry {
   /// - Returns: The next room of the reader, which may have a window, too; nil if there is no
   ///   window in the room, or no further room.
   /// - Complexity: O(people in the room)
-  private func roomBesideWindow(
-    _ hello: Hello,
-    of reader: ReaderID,
-    in name: String
-  ) -> String? {
-    guard !hello.sharesStage, rooms[name]?.roster.hasWindow(of: reader) == true else { return nil }
+  private func roomBesideWindow(_ arrival: Arrival, in name: String) -> String? {
+    guard !arrival.hello.sharesStage, rooms[name]?.roster.hasWindow(of: arrival.reader) == true
+    else { return nil }
     return OwnRoom.next(after: name)
   }
 
@@ -87,11 +75,11 @@ extension RoomRegistry {
   ///
   /// A window that opened the plain address comes back to a room of its own only: its connection
   /// there may not be closed yet.
-  private func resumed(_ hello: Hello, as who: Identity, in turn: Turn) -> Admission? {
-    let digest = turn.environment.digest(hello.resume)
-    guard let one = presences[digest], let person = rooms[one.room]?.person(one.member),
+  private func resumed(_ arrival: Arrival) -> Admission? {
+    guard let digest = arrival.resumed, let one = presences[digest],
+      let person = rooms[one.room]?.person(one.member),
       person.resumption.tokens.contains(digest),
-      !hello.room.isEmpty || owner(of: one.room) == who.reader
+      !arrival.hello.room.isEmpty || owner(of: one.room) == arrival.reader
     else { return nil }
     return .back(room: one.room, one.member)
   }
@@ -105,9 +93,7 @@ extension RoomRegistry {
   }
 
   private func grant(of key: String, room name: String, in turn: Turn) -> Grant? {
-    if let room = rooms[name] {
-      return room.sharing.grant(of: key, in: turn)
-    }
+    if let room = rooms[name] { return room.sharing.grant(of: key, in: turn) }
     return directory.record(of: name)?.grant(of: key, in: turn)
   }
 }

@@ -53,7 +53,4 @@ package struct Environment: Sendable {
     let digest = digest(key)
     return digest == libraryKey || digest == keys.admin
   }
-
-  /// Whether the library has a key, and this one opens it.
-  func isLibraryKey(_ key: String) -> Bool { keys.library != nil && opensLibrary(key) }
 }

@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Rates
 internal import Scene
 
 /// What was last stored of the rooms' states, and when the next ones are due.

@@ -1,4 +1,4 @@
-internal import Fabric
+internal import Rates
 
 /// The number of rooms that each address has opened and shares.
 ///

@@ -60,7 +60,7 @@ extension RoomRegistry {
   /// room is leaving. The cost is proportional to the number of that reader's windows.
   func opens(book: String, to pass: String) -> Bool {
     opens(to: pass) { room, shown in
-      shown.book(named: book) != nil && room.passage?.from != book
+      shown.book(named: book) != nil && room.transition?.from != book
     }
   }
 

@@ -1,5 +1,6 @@
 internal import Fabric
 internal import Notices
+internal import Rates
 package import Scene
 internal import Synchronization
 package import Wire
@@ -68,11 +69,7 @@ extension RoomDirectory {
   /// there is none.
   ///
   /// A reader without a room gets the name of a new one.
-  package func destination(
-    of hello: Hello,
-    environment: Environment,
-    now: Double
-  ) -> String {
+  package func destination(of hello: Hello, environment: Environment, now: Double) -> String {
     let reader = ReaderID(digest: environment.digest(hello.reader))
     if let room = room(resumedBy: hello.resume, environment: environment),
       !hello.room.isEmpty || owner(of: room) == reader
@@ -81,7 +78,7 @@ extension RoomDirectory {
     }
     guard hello.room.isEmpty else { return hello.room }
     if let room = room(ofCode: hello.key, at: now) { return room }
-    guard hello.reader.utf8.count >= Identity.secretMin else { return environment.freshName() }
+    guard hello.reader.utf8.count >= Arrival.secretMin else { return environment.freshName() }
     return ownRoom(of: reader) ?? claim(environment.freshName, for: reader)
   }
 
@@ -156,10 +153,10 @@ extension RoomDirectory {
   func refusalToShare(from origin: String) -> Notice? {
     state.withLock { state -> Notice? in
       if state.origins.sharedCount(of: origin) >= Origins.sharedMax {
-        return Notice(.tooManySharedHere, ["count": .number(Origins.sharedMax)])
+        return Notice(.tooManySharedHere, ["count": "\(Origins.sharedMax)"])
       }
       return state.records.count >= Self.recordsMax
-        ? Notice(.tooManyShared, ["count": .number(Self.recordsMax)]) : nil
+        ? Notice(.tooManyShared, ["count": "\(Self.recordsMax)"]) : nil
     }
   }
 }
@@ -213,11 +210,7 @@ extension RoomDirectory {
   }
 
   /// Whether a hello can be led to its room without asking other processes.
-  package func knowsWay(
-    of hello: Hello,
-    environment: Environment,
-    now: Double
-  ) -> Bool {
+  package func knowsWay(of hello: Hello, environment: Environment, now: Double) -> Bool {
     guard room(resumedBy: hello.resume, environment: environment) == nil else { return true }
     if hello.room.isEmpty {
       guard room(ofCode: hello.key, at: now) == nil else { return true }
@@ -227,7 +220,7 @@ extension RoomDirectory {
       let isFurther = OwnRoom.first(of: hello.room) != hello.room
       guard isFurther, owner(of: hello.room) == nil else { return true }
     }
-    guard hello.reader.utf8.count >= Identity.secretMin else { return true }
+    guard hello.reader.utf8.count >= Arrival.secretMin else { return true }
     return ownRoom(of: ReaderID(digest: environment.digest(hello.reader))) != nil
   }
 }

@@ -44,11 +44,11 @@ extension RoomFigures {
 extension RoomRegistry {
   /// The state of the rooms; the cost is proportional to the number of members.
   package var figures: RoomFigures {
-    var figures = RoomFigures()
+    var figures = tally
     (figures.idle, figures.present) = (emptySince.count, memberCount)
-    var tally = tally
     for room in rooms.values {
-      tally += room.tally
+      figures.staleInputs += room.tally.staleInputs
+      figures.roleChanges.merge(room.tally.roleChanges, uniquingKeysWith: +)
       guard !room.roster.people.isEmpty else { continue }
       figures.members += room.roster.people.count
       figures.sizes.append(room.roster.people.count)
@@ -58,7 +58,6 @@ extension RoomRegistry {
       }
       if room.leadership.isPresenterAway { figures.presenterAbsent += 1 }
     }
-    (figures.staleInputs, figures.roleChanges) = (tally.stale, tally.roleChanges)
     figures.sizes.sort()
     figures.active = rooms.count - emptySince.count
     return figures

@@ -1,155 +1,99 @@
 internal import Fabric
 internal import Notices
+internal import Rates
 internal import Scene
 internal import Wire
 
 /// Handles hellos.
 extension RoomRegistry {
-  mutating func enter(
-    _ id: MemberID,
-    hello: Hello,
-    from address: String,
-    room: String,
-    in turn: inout Turn
-  ) {
-    let who = Identity(of: hello, environment: turn.environment)
-    let resume = turn.environment.secret()
-    let digest = turn.environment.digest(resume)
-    switch admission(of: hello, as: who, from: address, in: turn) {
+  mutating func enter(_ arrival: Arrival, room: String, in turn: inout Turn) {
+    switch admission(of: arrival, in: turn) {
     case .refused(let code):
-      if code == .keyNeeded { noteWrongKey(hello, of: id, from: address, in: &turn) }
-      refuse(id, code, in: &turn)
-    case .elsewhere(let free): send(id, to: free, in: &turn)
-    case .back(let name, let member):
-      turn.effects.messages.append(.adopt(id, as: member))
-      turn.effects.list.append(.noteComeback)
-      if rooms[name]?.person(member)?.isHere == true {
-        rooms[name]?.lose(member, in: &turn)
+      if code == .keyNeeded { noteWrongKey(of: arrival, in: &turn) }
+      close(arrival.id, code, in: &turn)
+    case .elsewhere(let free):
+      turn.effects.send(to: arrival.id) {
+        ServerMessage.error(
+          code: CloseCode.elsewhere.rawValue,
+          Notice(.otherRoom, ["room": free])
+        ).encode(into: &$0)
       }
-      rooms[name]?.comeBack(
-        member,
-        hello: hello,
-        address: address,
-        used: turn.environment.digest(hello.resume),
-        resume: resume,
-        digest: digest,
-        in: &turn
-      )
-      noteEntry(id, as: member, in: name, digest: digest, in: &turn)
+      close(arrival.id, .elsewhere, in: &turn)
+    case .back(let name, let member):
+      turn.effects.messages.append(.adopt(arrival.id, as: member))
+      turn.effects.list.append(.noteComeback)
+      rooms[name]?.lose(member, in: &turn)
+      rooms[name]?.comeBack(member, arrival, in: &turn)
+      noteEntry(of: arrival, as: member, in: name, in: &turn)
     case .alone:
-      guard directory.mayMakeRoom(address, at: turn.now) else {
-        return refuse(id, .tooManyRooms, in: &turn)
+      guard directory.mayMakeRoom(arrival.address, at: turn.now) else {
+        return close(arrival.id, .tooManyRooms, in: &turn)
       }
       // A name that the gateway found also decides which host the room is on.
-      guard room.isEmpty || !isKnown(room) else { return refuse(id, .roomGone, in: &turn) }
+      guard room.isEmpty || !isKnown(room) else { return close(arrival.id, .roomGone, in: &turn) }
       var name = room
       while name.isEmpty || isKnown(name) { name = turn.environment.freshName() }
-      join(id, name, hello, from: address, as: who, .host, resume: (resume, digest), in: &turn)
-    case .into(let name, let grant, let key):
-      join(
-        id,
-        name,
-        hello,
-        from: address,
-        as: who,
-        grant,
-        key: key,
-        resume: (resume, digest),
-        in: &turn
-      )
+      join(arrival, name, .host, in: &turn)
+    case .into(let name, let grant, let key): join(arrival, name, grant, key: key, in: &turn)
     }
   }
 
   /// Counts a key that opens nothing, and informs the sender if it looks like a code.
-  private mutating func noteWrongKey(
-    _ hello: Hello,
-    of id: MemberID,
-    from address: String,
-    in turn: inout Turn
-  ) {
+  private mutating func noteWrongKey(of arrival: Arrival, in turn: inout Turn) {
+    let hello = arrival.hello
     guard !hello.key.isEmpty else { return }
-    directory.noteWrongKey(of: address, at: turn.now)
+    directory.noteWrongKey(of: arrival.address, at: turn.now)
     guard hello.room.isEmpty, hello.key.count == RoomCode.letterCount else { return }
     let code = CloseCode.keyNeeded.rawValue
     let minutes = Int(RoomCode.seconds / 60)
-    let notice = Notice(.unknownCode, ["minutes": .number(minutes)])
-    turn.effects.send(to: id) {
+    let notice = Notice(.unknownCode, ["minutes": "\(minutes)"])
+    turn.effects.send(to: arrival.id) {
       ServerMessage.error(code: code, notice).encode(into: &$0)
     }
   }
 
-  /// Sends a member to another room.
-  private mutating func send(_ id: MemberID, to room: String, in turn: inout Turn) {
-    let notice = Notice(.otherRoom, ["room": .text(room)])
-    turn.effects.send(to: id) {
-      ServerMessage.error(code: CloseCode.elsewhere.rawValue, notice).encode(into: &$0)
-    }
-    refuse(id, .elsewhere, in: &turn)
-  }
-
-  private mutating func refuse(_ id: MemberID, _ code: CloseCode, in turn: inout Turn) {
-    close(id, code, in: &turn)
-  }
-
   /// Adds a member to a room, which is opened if necessary.
   private mutating func join(
-    _ id: MemberID,
+    _ arrival: Arrival,
     _ name: String,
-    _ hello: Hello,
-    from address: String,
-    as who: Identity,
     _ grant: Grant,
     key: String = "",
-    resume: (secret: String, digest: [UInt8]),
     in turn: inout Turn
   ) {
     if rooms[name] == nil {
       guard
-        directory.roomCount(of: address) < Origins.roomsMax
-          || forgetRoom(of: address, in: &turn)
-      else {
-        return refuse(id, .tooManyRooms, in: &turn)
-      }
+        directory.roomCount(of: arrival.address) < Origins.roomsMax
+          || forgetRoom(of: arrival.address, in: &turn)
+      else { return close(arrival.id, .tooManyRooms, in: &turn) }
       // The first member of an unknown room becomes its owner.
-      let owner = owner(of: name) ?? who.reader
-      rooms[name] = open(name, owner: owner, from: address, in: &turn)
-      directory.noteOpened(from: address)
+      let owner = owner(of: name) ?? arrival.reader
+      rooms[name] = open(name, owner: owner, from: arrival.address, in: &turn)
+      directory.noteOpened(from: arrival.address)
     }
     // A process that continues a room may know the member as one that is away, but not its last
     // resume token.
-    if rooms[name]?.person(id) != nil { rooms[name]?.remove(id, in: &turn) }
+    rooms[name]?.remove(arrival.id, in: &turn)
     guard rooms[name]?.makePlace(in: &turn) == true else {
-      return refuse(id, .roomFull, in: &turn)
+      return close(arrival.id, .roomFull, in: &turn)
     }
-    rooms[name]?.join(
-      id,
-      hello: hello,
-      address: address,
-      as: who,
-      grant: grant,
-      key: key,
-      resume: resume.secret,
-      digest: resume.digest,
-      in: &turn
-    )
+    rooms[name]?.join(arrival, grant: grant, key: key, in: &turn)
     rooms[name]?.noteUse(in: &turn)
-    if rooms[name]?.owner == who.reader {
-      directory.came(who.reader, room: name, hasReturned: who.hasReturned, at: turn.now)
-      turn.effects.list.append(.keepReader(who.reader, room: OwnRoom.first(of: name)))
+    if rooms[name]?.owner == arrival.reader {
+      directory.came(arrival.reader, room: name, hasReturned: arrival.hasReturned, at: turn.now)
+      turn.effects.list.append(.keepReader(arrival.reader, room: OwnRoom.first(of: name)))
     }
-    noteEntry(id, as: id, in: name, digest: resume.digest, in: &turn)
+    noteEntry(of: arrival, as: arrival.id, in: name, in: &turn)
   }
 
   private mutating func noteEntry(
-    _ id: MemberID,
+    of arrival: Arrival,
     as member: MemberID,
     in name: String,
-    digest: [UInt8],
     in turn: inout Turn
   ) {
     let pass = rooms[name]?.person(member)?.pass ?? ""
-    presences.note(.init(room: name, member: member, pass: pass), token: digest)
-    directory.setRoom(name, ofToken: digest)
+    presences.note(.init(room: name, member: member, pass: pass), token: arrival.token.digest)
+    directory.setRoom(name, ofToken: arrival.token.digest)
     emptySince[name] = nil
     names[member] = name
     notePendingWork(of: name, in: &turn)

@@ -1,5 +1,6 @@
 package import Fabric
 package import Notices
+internal import Rates
 package import Scene
 package import Staging
 internal import Wire
@@ -36,18 +37,14 @@ package struct RoomRegistry: Sendable {
   /// The rooms that are not woken, because another process may own them.
   var paused: Set<String> = []
   /// The counts of rooms that are gone.
-  var tally = RoomTally()
+  var tally = RoomFigures()
 
   /// Creates the room registry.
   /// - Parameters:
   ///   - library: The library.
   ///   - notes: Whether to record inputs and frames.
   ///   - directory: What this host and others know together.
-  package init(
-    library: ShownLibrary,
-    notes: Bool = false,
-    directory: RoomDirectory
-  ) {
+  package init(library: ShownLibrary, notes: Bool = false, directory: RoomDirectory) {
     self.library = library
     self.notes = notes
     self.directory = directory
@@ -95,7 +92,8 @@ package struct RoomRegistry: Sendable {
     switch message {
     case .hello(let id, let hello, let peer, let room):
       guard names[id] == nil else { return }
-      enter(id, hello: hello, from: peer, room: room, in: &turn)
+      let arrival = Arrival(id, hello, from: peer, environment: turn.environment)
+      enter(arrival, room: room, in: &turn)
     case .packet(let id, let packet): handle(packet, from: id, in: &turn)
     case .tooOften(let id): tell(id, Notice(.tooManyRequests), in: &turn)
     case .blocked(let id):

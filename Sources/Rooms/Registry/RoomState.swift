@@ -123,12 +123,7 @@ extension Room {
   }
 
   /// Continues a state: its people are away and may rejoin, and its book is open.
-  init(
-    _ state: RoomState,
-    library: ShownLibrary,
-    in turn: Turn,
-    notes: Bool
-  ) {
+  init(_ state: RoomState, library: ShownLibrary, in turn: Turn, notes: Bool) {
     self.init(
       name: state.name,
       owner: state.owner,

@@ -9,7 +9,7 @@ struct RecordingState: Sendable {
   /// Whether a recording was ever played in the room.
   private(set) var hasPlayed = false
   /// Whether the members were last told that a recording is playing.
-  var toldPlaying = false
+  var announcedPlaying = false
 
   /// Creates the state of a room that is not recorded by its members.
   init(notesAll: Bool) { self.notesAll = notesAll }

@@ -8,19 +8,22 @@ internal import Wire
 /// A page need not know the rules: a member's current rights are sent with its role.
 extension Room {
   /// The state of the room.
-  var roomEvent: RoomEvent {
-    var state: RoomEvent.State = []
+  ///
+  /// Mutating, so that it reads the shared session in place: it is read after each message.
+  mutating func roomEvent() -> RoomEvent {
+    let (isPlayback, isDriven) = readShared { ($0.isPlayback, $0.stage.isDriven) }
+    var state = RoomEvent.State()
     if isShared { state.insert(.isShared) }
     if recording.isRecorded { state.insert(.isRecorded) }
-    if shared.isPlayback { state.insert(.isPlayback) }
+    if isPlayback { state.insert(.isPlayback) }
     // A reader that is alone does not need this, and it would cost a message at each touch.
-    if roster.count > 1, shared.stage.isDriven { state.insert(.isHeld) }
-    if leadership.isPresenterAway { state.insert(.isPresenterAway) }
+    if roster.count > 1, isDriven { state.insert(.isHeld) }
     return RoomEvent(
       settings: settings,
       state: state,
       presenter: leadership.presenter?.rawValue ?? 0,
-      delay: roster.count > 1 ? timing.delay.value : 0
+      delay: roster.count > 1 ? timing.delay.value : 0,
+      turner: Offers(in: self).turner(isDriven: isDriven)
     )
   }
 
@@ -41,56 +44,23 @@ extension Room {
     if wanderers.choosing.contains(id) { state.insert(.isChoosing) }
     if roster.isAgain(person) { state.insert(.isAgain) }
     let role = wanderers.contains(id) ? .wanderer : leadership.role(of: id)
-    return PersonEvent(
+    var event = PersonEvent(
       id: id.rawValue,
       role: role,
       state: state,
-      acts: acts(on: person, as: role),
       colour: person.colour,
       name: person.name
     )
+    event.acts = Offers(in: self).acts(on: person, as: role)
+    return event
   }
 
   /// Returns the role and the rights of a person, as they are sent to that person.
   func roleEvent(of person: Person) -> RoleEvent {
-    let id = person.id
-    var rights: RoleEvent.Rights = []
-    if !shared.isPlayback, passage == nil, leadership.mayTurn(id) { rights.insert(.mayTurn) }
-    if person.grant == .host { rights.formUnion([.isHost, .mayShare]) }
-    if leadership.mayTake(id) { rights.insert(.mayTake) }
-    if leadership.mayAsk(id) { rights.insert(.mayAsk) }
-    if leadership.presenter != id, settings.mayWander || person.grant == .host {
-      rights.insert(.mayWander)
-    }
-    if leadership.offered == id { rights.insert(.isOffered) }
-    if wanderers[id]?.catchUpLimit != nil { rights.insert(.catchesUp) }
-    rights.formUnion(presentRights(of: person))
-    let role = wanderers.contains(id) ? .wanderer : leadership.role(of: id)
-    return RoleEvent(
-      number: person.role.number,
-      role: role,
-      rights: rights,
-      acts: acts(by: person, with: rights),
-      bookAct: bookAct(of: person),
-      prompt: prompt(of: person)
-    )
-  }
-
-  /// Returns the rights that depend on the room's policy, its book and its recording.
-  private func presentRights(of person: Person) -> RoleEvent.Rights {
-    let id = person.id
-    let isHost = person.grant == .host
-    var rights: RoleEvent.Rights = []
-    if mayPoint(person) { rights.insert(.mayPoint) }
-    if maySteer(id) { rights.insert(.mayPlay) }
-    if isHost || (settings.sharesShelf && settings.mayWander) { rights.insert(.mayLeaveBook) }
-    guard !shared.isPlayback else { return rights }
-    if leadership.mayOffer(id) { rights.insert(.mayGive) }
-    if isHost, settings.policy != .anyoneTurns { rights.insert(.mayGrant) }
-    if settings.policy != .anyoneTurns, leadership.presenter == id, roster.count > 1 {
-      rights.insert(.mayLayDown)
-    }
-    return rights
+    var event = Offers(in: self).role(of: person)
+    if mayPoint(person) { event.rights.insert(.mayPoint) }
+    if maySteer(person.id) { event.rights.insert(.mayPlay) }
+    return event
   }
 
   /// Whether a member may control a recording that is played.

@@ -14,7 +14,7 @@ extension Room {
       decide(settings, in: &turn)
     case .renewLinks: renewLinks(by: id, in: &turn)
     case .endReading: end(by: id, in: &turn)
-    case .showOut(let guest): showOut(MemberID(guest), by: id, in: &turn)
+    case .showOut(let guest): remove(MemberID(guest), by: id, in: &turn)
     case .grant(let guest, let grant):
       give(grant, to: MemberID(guest), by: id, in: &turn)
     case .bring(let book?):
@@ -23,7 +23,9 @@ extension Room {
     case .lowerHand(let guest): lowerHand(of: MemberID(guest))
     case .record(let isOn): record(isOn, for: id, in: &turn)
     case .open(let recording): turn.effects.list.append(.loadRecording(recording, room: name, id))
-    default: return
+    case .hello, .pointers, .wheel, .key, .viewport, .clock, .zoom, .visibility, .ready, .jump, .go,
+      .arrange, .lay, .zoomStep, .persona, .ack, .point, .raise, .wander, .handover, .play, .fit:
+      return
     }
     if let act = HostAct(message) {
       turn.effects.list.append(.audit(act, room: name, by: id, from: address))
@@ -48,7 +50,7 @@ extension Room {
       collection: shelf.content.id
     )
     sharing.begin(record)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
     shared.control.keepsBook = true
     narrow(in: &turn)
     for id in wanderers.ids { keepOut(id, in: &turn) }
@@ -86,7 +88,7 @@ extension Room {
   private mutating func decide(_ settings: RoomSettings, in turn: inout Turn) {
     sharing.decide(settings)
     leadership.setPolicy(settings.policy, at: turn.now)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
     if !settings.sharesShelf {
       for id in wanderers.ids where isOut(id) && person(id)?.grant != .host {
         rejoin(id, in: &turn)
@@ -109,7 +111,7 @@ extension Room {
   /// The cost is proportional to the number of wanderers, regardless of the size of the library.
   mutating func replace(_ update: LibraryUpdate, in turn: inout Turn) {
     library = update.library
-    let books = record.map { [$0.book] + (passage.map { [$0.from] } ?? []) }
+    let books = record.map { [$0.book] + (transition.map { [$0.from] } ?? []) }
     let isConcerned = books.map { $0.contains(where: update.concerns) } ?? true
     let shown = isConcerned ? shown : shared.selection.library
     let isReadingAlone = update.isReadingAlone || !isConcerned
@@ -155,9 +157,9 @@ extension Room {
     }
     let way = isOut(id) ? session(of: id).stage.way(at: turn.now) : []
     sharing.end()
-    (passage, shared.control.keepsBook) = (nil, false)
+    (transition, shared.control.keepsBook) = (nil, false)
     leadership.setPolicy(settings.policy, at: turn.now)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
     turn.effects.list.append(.forgetRoom(name))
     narrow(in: &turn)
     for person in roster.people { rejoin(person.id, in: &turn) }
@@ -165,7 +167,7 @@ extension Room {
     for input in way { shared.go(input, in: &turn) }
   }
 
-  private mutating func showOut(_ guest: MemberID, by id: MemberID, in turn: inout Turn) {
+  private mutating func remove(_ guest: MemberID, by id: MemberID, in turn: inout Turn) {
     guard guest != id, let person = person(guest) else { return }
     guard person.reader != owner else { return tell(id, Notice(.ownersRoom), in: &turn) }
     if person.isHere { close(guest, .shownOut, in: &turn) }
@@ -187,7 +189,7 @@ extension Room {
     guard roster[index].reader != owner else { return tell(id, Notice(.ownersRoom), in: &turn) }
     roster[index].grant = grant
     leadership.setGrant(grant, of: guest, at: turn.now)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
     if grant < .host {
       if isOut(guest) {
         // At once, because a guest may not see this part of the library.
@@ -215,11 +217,14 @@ extension HostAct {
     case .renewLinks: self = .renewLinks
     case .bring(.some): self = .bring
     case .endReading: self = .end
-    case .showOut(let guest): self = .showOut(MemberID(guest))
+    case .showOut(let guest): self = .remove(MemberID(guest))
     case .grant(let guest, let grant): self = .grant(MemberID(guest), grant)
     case .record(let isOn): self = .record(isOn)
     case .open(let recording): self = .play(recording)
-    default: return nil
+    case .bring(nil), .lowerHand, .hello, .pointers, .wheel, .key, .viewport, .clock, .zoom,
+      .visibility, .ready, .jump, .go,
+      .arrange, .lay, .zoomStep, .persona, .ack, .point, .raise, .wander, .handover, .play, .fit:
+      return nil
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Scene
 internal import Wire
 
@@ -6,72 +7,36 @@ internal import Wire
 extension Room {
   /// Adds a member that was admitted: sends it a welcome and shows it the shared session.
   /// - Parameters:
-  ///   - id: The member.
-  ///   - hello: Its hello.
-  ///   - address: The address that it comes from, in digits.
-  ///   - who: Its identity.
+  ///   - arrival: The member.
   ///   - grant: What its link, code or key grants.
   ///   - key: The secret with which it can join again, if it used a code.
-  ///   - resume: The token with which it can rejoin as the same member.
-  ///   - digest: The digest of `resume`.
   ///   - turn: The time, and what is to be done.
-  mutating func join(
-    _ id: MemberID,
-    hello: Hello,
-    address: String,
-    as who: Identity,
-    grant: Grant,
-    key: String = "",
-    resume: String,
-    digest: [UInt8],
-    in turn: inout Turn
-  ) {
+  mutating func join(_ arrival: Arrival, grant: Grant, key: String = "", in turn: inout Turn) {
     clock = turn.now
-    let legacy = removeLost(of: who.reader, in: &turn)
+    let id = arrival.id
+    let legacy = removeLost(of: arrival.reader, in: &turn)
     let grant = max(grant, legacy.grant ?? grant)
-    roster.add(
-      id,
-      as: who,
-      persona: hello.persona.name.isEmpty ? legacy.persona ?? hello.persona : hello.persona,
-      address: address,
-      grant: grant,
-      token: digest
-    )
+    roster.add(arrival, persona: legacy.persona, grant: grant)
     leadership.come(id, grant: grant, at: turn.now)
     hand(over: legacy, to: id, at: turn.now)
     // The new member may get the book from another member, which must be informed.
-    told.noteAttendance(of: id)
-    welcome(id, resume: resume, key: key, reader: who.freshSecret, in: &turn)
-    shared.join(Member(id: id, hello: hello), in: &turn)
+    announced.noteAttendance(of: id)
+    announced.news.actor = id
+    welcome(id, arrival, key: key, reader: arrival.freshSecret, in: &turn)
+    shared.join(Member(id: id, hello: arrival.hello), in: &turn)
     tellPointers(to: id, in: &turn)
     conclude(in: &turn)
   }
 
   /// Readmits a member whose connection was lost, over a new connection.
-  /// - Parameters:
-  ///   - id: The member.
-  ///   - hello: Its hello.
-  ///   - address: The address that it comes from now, in digits.
-  ///   - used: The digest of the token that it has sent.
-  ///   - resume: The token with which it can rejoin the next time.
-  ///   - digest: The digest of `resume`.
-  ///   - turn: The time, and what is to be done.
-  mutating func comeBack(
-    _ id: MemberID,
-    hello: Hello,
-    address: String,
-    used: [UInt8],
-    resume: String,
-    digest: [UInt8],
-    in turn: inout Turn
-  ) {
+  mutating func comeBack(_ id: MemberID, _ arrival: Arrival, in turn: inout Turn) {
     guard let index = roster.index(of: id) else { return }
     clock = turn.now
-    roster.comeBack(at: index, from: address, by: used, next: digest)
+    roster.comeBack(at: index, arrival)
     leadership.come(id, grant: roster[index].grant, at: turn.now)
-    told.noteAttendance(of: id)
-    welcome(id, resume: resume, key: "", in: &turn)
-    let member = Member(id: id, hello: hello)
+    announced.noteAttendance(of: id)
+    welcome(id, arrival, in: &turn)
+    let member = Member(id: id, hello: arrival.hello)
     withSession(of: id) { $0.join(member, in: &turn) }
     tellPointers(to: id, in: &turn)
     conclude(in: &turn)
@@ -79,8 +44,8 @@ extension Room {
 
   private mutating func welcome(
     _ id: MemberID,
-    resume: String,
-    key: String,
+    _ arrival: Arrival,
+    key: String = "",
     reader: String = "",
     in turn: inout Turn
   ) {
@@ -88,14 +53,17 @@ extension Room {
       room: name,
       memberID: id.rawValue,
       serverTime: turn.now,
-      resume: resume,
+      resume: arrival.token.secret,
       key: key,
       reader: reader,
       pass: person(id)?.pass ?? "",
       numbering: library.numbers.numbering
     )
     turn.effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
+    let rejoin = Rejoin(room: name, resume: arrival.token.secret, key: key, reader: reader)
+    turn.effects.messages.append(.welcomed(id, rejoin))
     tellAll(to: id, in: &turn)
+    if recording.isRecorded { tell([(id, Notice(.isRecorded))], in: &turn) }
   }
 
   /// Makes space for a member: if the room is full, removes the member that has been away for
@@ -114,13 +82,11 @@ extension Room {
     clock = turn.now
     hidePointer(of: id, in: &turn)
     withSession(of: id) { $0.leave(id, in: &turn) }
-    guard !roster[index].resumption.token.isEmpty else {
-      return remove(id, in: &turn)
-    }
+    guard !roster[index].resumption.token.isEmpty else { return remove(id, in: &turn) }
     roster.lose(at: index, now: turn.now)
     leadership.lose(id, at: turn.now)
     timing.forgetLateness(of: id)
-    told.noteAttendance(of: id)
+    announced.noteAttendance(of: id)
     conclude(in: &turn)
   }
 
@@ -136,7 +102,46 @@ extension Room {
     if let own = wanderers.remove(id) { turn.effects.messages.append(.end(own.stream.id)) }
     leadership.leave(id, at: turn.now)
     timing.remove(id)
-    told.noteAttendance(of: id)
+    announced.noteAttendance(of: id)
     conclude(in: &turn)
+  }
+}
+
+/// What the new window of a reader takes over from windows whose connection is lost: a person that
+/// opens the room again is not two people.
+struct Legacy: Sendable {
+  /// The members that the lost windows were.
+  fileprivate(set) var members: [MemberID] = []
+  /// The name and colour that the others know.
+  fileprivate(set) var persona: Persona?
+  fileprivate(set) var grant: Grant?
+}
+
+extension Room {
+  /// Removes the lost windows of a reader; ``hand(over:to:at:)`` must follow once the new one is
+  /// there.
+  mutating func removeLost(of reader: ReaderID, in turn: inout Turn) -> Legacy {
+    var legacy = Legacy()
+    for person in roster.people where person.reader == reader && !person.isHere {
+      legacy.members.append(person.id)
+      legacy.persona = Persona(name: person.name, colour: person.colour)
+      legacy.grant = max(legacy.grant ?? person.grant, person.grant)
+    }
+    for id in legacy.members {
+      keepPlacesElsewhere(of: id)
+      if let index = roster.index(of: id) { roster.remove(at: index) }
+      if let own = wanderers.remove(id) { turn.effects.messages.append(.end(own.stream.id)) }
+      timing.remove(id)
+      announced.noteAttendance(of: id)
+    }
+    return legacy
+  }
+
+  /// Hands the book over, if a lost window had it.
+  mutating func hand(over legacy: Legacy, to id: MemberID, at now: Double) {
+    if let presenter = leadership.presenter, legacy.members.contains(presenter) {
+      leadership.lead(id, at: now)
+    }
+    for other in legacy.members { leadership.leave(other, at: now) }
   }
 }

@@ -14,11 +14,7 @@ extension Room {
   mutating func record(_ isOn: Bool, for id: MemberID? = nil, in turn: inout Turn) {
     guard isOn != recording.isRecorded else { return }
     let reason: Notice.Code? =
-      if shared.isPlayback {
-        .recordingPlays
-      } else if recording.notesAll {
-        .recordsAll
-      } else { nil }
+      shared.isPlayback ? .recordingPlays : recording.notesAll ? .recordsAll : nil
     if let reason {
       if let id { tell(id, Notice(reason), in: &turn) }
       return
@@ -63,26 +59,24 @@ extension Room {
     record(false, in: &turn)
     shared.play(playback, library: library, in: &turn)
     recording.play(playback.transcript.title)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
     tellPlayback(in: &turn)
     conclude(in: &turn)
   }
 
   /// Announces that a recording has played to its end.
   mutating func notePlaybackEnd(in turn: inout Turn) {
-    guard recording.toldPlaying, shared.playback?.isPlaying == false else { return }
+    guard recording.announcedPlaying, shared.playback?.isPlaying == false else { return }
     tellPlayback(in: &turn)
   }
 
   mutating func play(_ order: PlaybackOrder, from id: MemberID, in turn: inout Turn) {
     guard shared.isPlayback else { return }
-    guard maySteer(id) else {
-      return tell(id, Notice(.holdersOnly), in: &turn)
-    }
+    guard maySteer(id) else { return tell(id, Notice(.holdersOnly), in: &turn) }
     switch order {
     case .close:
       shared.endPlayback(library: shown, in: &turn)
-      told.rolesAreStale = true
+      announced.rolesAreStale = true
       tendBook(in: &turn)
     case .play, .pause, .seek: shared.steer(order, in: &turn)
     }
@@ -90,7 +84,7 @@ extension Room {
   }
 
   private mutating func tellPlayback(in turn: inout Turn) {
-    recording.toldPlaying = shared.playback?.isPlaying ?? false
+    recording.announcedPlaying = shared.playback?.isPlaying ?? false
     tell(everybody: .playback(playbackEvent(at: turn.now)), in: &turn)
   }
 

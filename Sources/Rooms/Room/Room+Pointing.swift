@@ -1,5 +1,6 @@
 internal import Fabric
 internal import Motion
+internal import Rates
 internal import Scene
 internal import Staging
 internal import Wire
@@ -100,7 +101,9 @@ extension StageSession {
   /// Returns the light of a member that points at a place of its window; nil if it is not here.
   func laser(at place: Point, of id: MemberID, now: Double) -> PointerEvent? {
     guard let inStage = stagePoint(place, of: id, at: now) else { return nil }
-    let spot = frame(at: now).spot(at: inStage) { (stage.size(of: $0), side(of: $0)) }
+    let spot = frame(at: now).spot(at: inStage) {
+      (stage.size(of: $0), selection.shown.side(of: $0))
+    }
     var event = PointerEvent(member: id.rawValue, kind: .laser, time: now)
     event.element = spot.element.flatMap { stream.knows($0) ? $0.number : nil }
     let isOnElement = event.element != nil

@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Scene
 internal import Staging
 internal import Wire
@@ -7,8 +8,11 @@ internal import Wire
 extension Room {
   /// Applies the consequences of what was received or done, and announces them.
   mutating func conclude(in turn: inout Turn) {
-    if told.rolesAreStale || told.leadershipIsStale { applyRoles(in: &turn) }
+    let before = announced.leadership
+    let isStale = announced.rolesAreStale || announced.leadershipIsStale
+    if isStale { applyRoles(in: &turn) }
     tellRoom(in: &turn)
+    if isStale { tell(announced.news.since(before, to: leadership, in: roster), in: &turn) }
     tellPlace(in: &turn)
     tellPeople(in: &turn)
     if roster.count > 1 { timing.planDelay() }
@@ -19,23 +23,24 @@ extension Room {
   /// Where a member that joins or leaves changes nothing for the others, only its own role and that
   /// of the presenter are computed.
   mutating func applyRoles(in turn: inout Turn) {
-    let current = ToldLeadership(leadership)
+    let current = LeadershipSummary(leadership)
+    let choosing = wanderers.choosing.filter { person($0)?.isHere == true }
     let isForAll =
-      told.rolesAreStale || current.policy != told.leadership.policy
-      || current.presenter != told.leadership.presenter
-      || current.offered != told.leadership.offered || current.asking != told.leadership.asking
-      || (roster.count > 1) != told.hasOthers
-    told.hasOthers = roster.count > 1
-    var stale = told.staleMembers
+      announced.rolesAreStale || current != announced.leadership
+      || (roster.count > 1) != announced.hasOthers || choosing != announced.choosing
+    (announced.hasOthers, announced.choosing) = (roster.count > 1, choosing)
+    var stale = announced.staleMembers
     if let presenter = leadership.presenter { stale.append(presenter) }
-    (told.rolesAreStale, told.leadershipIsStale, told.staleMembers) = (false, false, [])
-    if current != told.leadership { noteChanges(since: told.leadership) }
-    RoleChange(from: told.leadership, to: leadership).map {
+    (announced.rolesAreStale, announced.leadershipIsStale, announced.staleMembers) = (
+      false, false, []
+    )
+    if current != announced.leadership { noteChanges(since: announced.leadership) }
+    RoleChange(from: announced.leadership, to: leadership).map {
       tally.roleChanges[$0, default: 0] += 1
     }
-    told.leadership = current
+    announced.leadership = current
     let turning: Turning =
-      shared.isPlayback || passage != nil
+      shared.isPlayback || transition != nil
       ? .only(nil) : settings.policy == .anyoneTurns ? .anyone : .only(leadership.presenter)
     if turning != shared.control.turning {
       if let holder = shared.holder, turning != .anyone, turning != .only(holder) {
@@ -49,7 +54,7 @@ extension Room {
       own.catchUpLimit == nil, !isOut(presenter)
     {
       catchUp(presenter, in: &turn)
-      told.rolesAreStale = false
+      announced.rolesAreStale = false
     }
     if isForAll {
       for index in 0..<roster.count { tellRole(at: index, in: &turn) }
@@ -62,14 +67,14 @@ extension Room {
 
   /// Marks the members that a change of the leadership concerns, including those that are away, and
   /// those that had an offer from a member that left.
-  private mutating func noteChanges(since before: ToldLeadership) {
+  private mutating func noteChanges(since before: LeadershipSummary) {
     if before.policy != leadership.policy { roster.noteChanges(of: roster.people.map(\.id)) }
     let some = [before.presenter, before.offered, leadership.presenter, leadership.offered]
     let those = some.compactMap { $0 } + before.asking + leadership.asking
     roster.noteChanges(of: those.filter { leadership.grant(of: $0) != nil })
   }
 
-  private mutating func tellRole(at index: Int, in turn: inout Turn) {
+  mutating func tellRole(at index: Int, in turn: inout Turn) {
     guard roster[index].isHere else { return }
     let id = roster[index].id
     let role = roleEvent(of: roster[index])
@@ -77,11 +82,18 @@ extension Room {
       let news = roster[index].role.update(
         role,
         wanders: wanderers.contains(id),
-        isBrought: passage != nil
+        isBrought: transition != nil
       )
     else { return }
     if news.isOtherRole { roster.noteChange(of: id) }
     turn.effects.send(to: id) { ServerMessage.role(news.event).encode(into: &$0) }
+  }
+
+  /// Tells members what others have done.
+  func tell(_ all: [(member: MemberID, news: Notice)], in turn: inout Turn) {
+    for (id, notice) in all where person(id)?.isHere == true {
+      turn.effects.send(to: id) { ServerMessage.error(code: 1, notice).encode(into: &$0) }
+    }
   }
 
   /// Sends a message to all members whose page is visible.
@@ -105,13 +117,13 @@ extension Room {
     guard let index = roster.index(of: id) else { return }
     roster[index].role.forget()
     tellRole(at: index, in: &turn)
-    let event = roomEvent
+    let event = roomEvent()
     // A change that is not announced yet may be reverted; this member would then keep the wrong
     // state.
     if roster.count > 1 { roster.retellChanged() }
     // The only member receives these here, so that they need not be announced to it.
     if roster.count == 1 {
-      told.room = event
+      announced.room = event
       roster[index].lastEvent = personEvent(of: roster[index])
     }
     turn.effects.send(to: id) { ServerMessage.room(event).encode(into: &$0) }
@@ -125,16 +137,20 @@ extension Room {
       let playback = playbackEvent(at: turn.now)
       turn.effects.send(to: id) { ServerMessage.playback(playback).encode(into: &$0) }
     }
-    if let place = told.place, wanderers.contains(id) {
+    if let place = announced.place, wanderers.contains(id) {
       turn.effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
     }
   }
 
   private mutating func tellRoom(in turn: inout Turn) {
-    let event = roomEvent
-    guard event != told.room else { return }
-    told.room = event
+    let event = roomEvent()
+    guard event != announced.room else { return }
+    let wasRecorded = announced.room?.state.contains(.isRecorded) == true
+    announced.room = event
     tell(everybody: .room(event), in: &turn)
+    guard event.state.contains(.isRecorded) != wasRecorded else { return }
+    let news = Notice(wasRecorded ? .recordingEnded : .isRecorded)
+    tell(roster.people.map { ($0.id, news) }, in: &turn)
   }
 
   /// Sends some members the list of all people, which is encoded once.
@@ -155,7 +171,7 @@ extension Room {
     guard let indices = roster.beginList(at: turn.now) else { return }
     let events = indices.map { (index: $0, event: personEvent(of: roster[$0])) }
     for message in roster.endList(events) { tell(everybody: .people(message), in: &turn) }
-    // A page that is hidden by turn.now is sent the list when it is visible again.
+    // A page that is hidden by now is sent the list when it is visible again.
     let newcomers = roster.takeNewcomers().filter { isVisible($0) }
     if !newcomers.isEmpty { tell(wholeListTo: newcomers, in: &turn) }
   }

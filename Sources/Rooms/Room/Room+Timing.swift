@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Rates
 internal import Scene
 internal import Wire
 
@@ -15,12 +16,12 @@ extension Room {
     }
     notePlaybackEnd(in: &turn)
     rejoinArrived(in: &turn)
-    advancePassage(in: &turn)
+    advanceTransition(in: &turn)
     for id in wanderers.ids { takeBack(id, in: &turn) }
     tendBook(in: &turn)
     if let deadline = leadership.deadline, deadline <= turn.now {
       leadership.advance(to: turn.now)
-      told.rolesAreStale = true
+      announced.rolesAreStale = true
     }
     if let wake = roster.deadline, wake <= turn.now { judgePeople(in: &turn) }
     judgeDelay(in: &turn)
@@ -51,9 +52,9 @@ extension Room {
 
   /// Sends gateways the delay of the followers: how long after its time they show a frame.
   mutating func tellDelay(in turn: inout Turn) {
-    guard told.delay != timing.delay.value else { return }
-    told.delay = timing.delay.value
-    turn.effects.messages.append(.setDelay(told.delay, of: shared.stream.id))
+    guard announced.delay != timing.delay.value else { return }
+    announced.delay = timing.delay.value
+    turn.effects.messages.append(.setDelay(announced.delay, of: shared.stream.id))
   }
 
   private mutating func judgeDelay(in turn: inout Turn) {

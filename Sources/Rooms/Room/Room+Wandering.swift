@@ -14,7 +14,7 @@ extension Room {
   ///   - inputs: What it did to the shared book without the right to; applied to its own stage.
   ///   - turn: The time, and what is to be done.
   mutating func wander(_ id: MemberID, doing inputs: [TimedInput] = [], in turn: inout Turn) {
-    guard !wanderers.contains(id), leadership.presenter != id, passage == nil,
+    guard !wanderers.contains(id), leadership.presenter != id, transition == nil,
       settings.mayWander || person(id)?.grant == .host
     else { return }
     fork(id, in: &turn)
@@ -37,9 +37,9 @@ extension Room {
     }
     wanderers.add(id, own)
     timing.forgetLateness(of: id)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
     roster.noteChange(of: id)
-    if let place = told.place {
+    if let place = announced.place {
       turn.effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
     }
   }
@@ -50,7 +50,7 @@ extension Room {
   /// stays the same.
   mutating func catchUp(_ id: MemberID, in turn: inout Turn) {
     guard let person = person(id) else { return }
-    // On the way back nothing that its fingers do counts, so they let go of what they hold turn.now.
+    // On the way back nothing that its fingers do counts, so they let go of what they hold now.
     wanderers.update(id) { $0.takeAway(from: id, in: &turn) }
     guard let wanderer = wanderers[id] else { return }
     let own = wanderer.session
@@ -59,7 +59,7 @@ extension Room {
       own.stage.openBook != nil || isOut(id), !stands || !own.hasLanded(at: turn.now)
     else { return rejoin(id, in: &turn) }
     wanderers.setCatchUpLimit(wanderer.catchUpLimit ?? turn.now + Self.catchUpSeconds, of: id)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
     guard !stands else { return }
     let page = shared.stage.firstPage
     var inputs = [Input.jump(page: page)]
@@ -82,9 +82,9 @@ extension Room {
     if leadership.presenter != id || !own.stands(where: shared) || !own.hasLanded(at: turn.now) {
       roster[index].role.outdate()
     }
-    // The others have not seen where it pointed in its own session, and must not see it turn.now.
+    // The others have not seen where it pointed in its own session, and must not see it now.
     roster.setPointer(nil, at: index)
-    told.rolesAreStale = true
+    announced.rolesAreStale = true
     roster.noteChange(of: id)
     own.takeAway(from: id, in: &turn)
     guard var member = own.release(id) else { return }
@@ -104,12 +104,12 @@ extension Room {
 
   /// Sends wanderers the place of the others when it has changed.
   mutating func tellPlace(in turn: inout Turn) {
-    // Outside a passage the place changes only with the caption.
-    let caption = passage == nil ? shared.captions.number : nil
-    guard caption == nil || caption != told.placeCaption else { return }
-    told.placeCaption = caption
+    // Outside a transition the place changes only with the caption.
+    let caption = transition == nil ? shared.captions.number : nil
+    guard caption == nil || caption != announced.placeCaption else { return }
+    announced.placeCaption = caption
     guard let place = newPlace else { return }
-    told.place = place
+    announced.place = place
     for id in wanderers.ids where isVisible(id) {
       turn.effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
     }

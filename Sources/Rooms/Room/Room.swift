@@ -37,7 +37,7 @@ package struct Room: Sendable {
   /// Whether the room is shared, and how.
   var sharing: Sharing
   /// The transition of all members from one book to another; nil while they are in one.
-  var passage: Passage?
+  var transition: Transition?
   /// The current state of the whole library.
   var library: ShownLibrary
   /// How closely the members keep time.
@@ -45,10 +45,11 @@ package struct Room: Sendable {
   /// Whether the room is recorded, and which recording it plays.
   var recording: RecordingState
   /// What was last announced to all members.
-  var told: Announcements
+  var announced: Announcements
   /// The time of the last message or action, in seconds.
   var clock: Double
-  var tally = RoomTally()
+  /// The counts of the room, which remain when it is gone.
+  var tally = RoomFigures()
 
   /// Creates a room.
   /// - Parameters:
@@ -76,7 +77,7 @@ package struct Room: Sendable {
     recording = RecordingState(notesAll: notes)
     sharing = Sharing(record)
     leadership = Leadership(policy: sharing.settings.policy)
-    told = Announcements(leadership: leadership)
+    announced = Announcements(leadership: leadership)
     self.library = library
     clock = time
     let shown = record.map { library.only([$0.book]) } ?? library
@@ -120,11 +121,13 @@ extension Room {
   package func stage(of id: MemberID) -> Stage { reading(id) { $0.stage } }
 
   /// When to wake the room; nil at rest.
-  package var wakeTime: Double? {
-    var next = min(shared.wakeTime ?? .infinity, leadership.deadline ?? .infinity)
+  package var wakeTime: Double? { wakeTime(shared: shared.wakeTime) }
+
+  func wakeTime(shared: Double?) -> Double? {
+    var next = min(shared ?? .infinity, leadership.deadline ?? .infinity)
     next = min(next, min(wanderers.wakeTime, timing.wakeTime))
     next = min(next, min(roster.listWake ?? .infinity, roster.deadline ?? .infinity))
-    next = min(next, passage?.wake ?? .infinity)
+    next = min(next, transition?.wake ?? .infinity)
     return next.isFinite ? next : nil
   }
 
@@ -138,12 +141,12 @@ extension Room {
   /// when a book that it shows has changed.
   var shown: ShownLibrary {
     guard let record else { return library }
-    return library.only((passage.map { [$0.from] } ?? []) + [record.book])
+    return library.only((transition.map { [$0.from] } ?? []) + [record.book])
   }
 
   /// Returns the part of the library that a member sees.
   func library(of id: MemberID) -> ShownLibrary {
-    isOut(id) ? libraryBeyondBook(for: id) ?? shown : shown
+    isOut(id) ? libraryOutside(for: id) ?? shown : shown
   }
 
   /// Returns a copy of the session that a member sees.
@@ -160,93 +163,11 @@ extension Room {
   /// Returns a person; nil for a member that is not here.
   func person(_ id: MemberID) -> Person? { roster[id] }
 
+  /// Reads the shared session in place, which other reads copy out of its box.
+  mutating func readShared<Value>(_ read: (inout StageSession) -> Value) -> Value { read(&shared) }
+
   /// Applies a change to the session that a member sees, in place.
   mutating func withSession<Value>(of id: MemberID, _ act: (inout StageSession) -> Value) -> Value {
     wanderers.update(id, act) ?? act(&shared)
-  }
-}
-
-/// What was last announced to all members of a room.
-struct Announcements: Sendable {
-  /// The state of the room.
-  var room: RoomEvent?
-  /// Where the shared book is open.
-  var place: PlaceEvent?
-  /// The number of the caption that ``place`` was last compared with; nil in a passage.
-  var placeCaption: Int?
-  /// What the members' roles were computed from.
-  var leadership: ToldLeadership
-  /// The member that presented when the registry last asked.
-  var presenter: MemberID?
-  /// How long after its time followers show a frame, in seconds.
-  var delay = 0.0
-  /// Whether the roles of all members may differ from those that were sent to them.
-  var rolesAreStale = true
-  /// Whether the leadership may have changed, and with it the roles of others than
-  /// ``staleMembers``.
-  var leadershipIsStale = false
-  /// Whether there were others when the roles were last computed.
-  var hasOthers = false
-  /// The members whose own roles may differ.
-  var staleMembers: [MemberID] = []
-
-  init(leadership: Leadership) { self.leadership = ToldLeadership(leadership) }
-
-  /// Notes that a member has joined, is lost or has left.
-  mutating func noteAttendance(of id: MemberID) {
-    leadershipIsStale = true
-    staleMembers.append(id)
-  }
-}
-
-/// The part of a leadership that concerns more members than the one that joins or leaves.
-struct ToldLeadership: Equatable, Sendable {
-  var policy: Policy
-  var presenter, offered: MemberID?
-  var asking: [MemberID]
-
-  init(_ leadership: Leadership) {
-    (policy, presenter) = (leadership.policy, leadership.presenter)
-    (offered, asking) = (leadership.offered, leadership.asking)
-  }
-}
-
-/// What a room needs from the registry since the last call.
-struct PendingWork {
-  let wakeTime: Double?
-  let hasMovedBookmark: Bool
-  /// Digests of resume tokens that are no longer valid: those of members that left for good, and
-  /// those that were used.
-  let spentTokens: [[UInt8]]
-  /// Whether the room's code has changed.
-  let hasNewCode: Bool
-  /// Whether the room's record has changed.
-  let hasNewRecord: Bool
-  /// The changed record; nil if the room is not shared.
-  let record: RoomRecord?
-  /// Whether another member presents than before.
-  let hasNewPresenter: Bool
-
-  /// Whether more than the place of the state with which another process would continue the room
-  /// may have changed.
-  var changesState: Bool {
-    hasNewCode || hasNewRecord || hasNewPresenter || !spentTokens.isEmpty
-  }
-}
-
-extension Room {
-  /// Returns what the room needs; the cost does not depend on the number of members.
-  mutating func takePendingWork() -> PendingWork {
-    let hasNewRecord = sharing.hasChanged()
-    defer { told.presenter = leadership.presenter }
-    return PendingWork(
-      wakeTime: wakeTime,
-      hasMovedBookmark: hasMovedBookmark(),
-      spentTokens: roster.takeSpentTokens(),
-      hasNewCode: sharing.hasChangedCode(),
-      hasNewRecord: hasNewRecord,
-      record: hasNewRecord ? record : nil,
-      hasNewPresenter: told.presenter != leadership.presenter
-    )
   }
 }

@@ -1,5 +1,6 @@
 internal import Fabric
 internal import Notices
+internal import Rates
 internal import Scene
 internal import Staging
 
@@ -74,10 +75,7 @@ struct Wanderers: Sendable {
   /// Applies a change to a wanderer's session.
   /// - Returns: The result of the change; nil for a member that does not wander.
   @discardableResult
-  mutating func update<Value>(
-    _ id: MemberID,
-    _ act: (inout StageSession) -> Value
-  ) -> Value? {
+  mutating func update<Value>(_ id: MemberID, _ act: (inout StageSession) -> Value) -> Value? {
     guard !all.isEmpty, let index = all.index(forKey: id) else { return nil }
     let value = act(&all.values[index].session)
     wakes[id] = all.values[index].session.wakeTime

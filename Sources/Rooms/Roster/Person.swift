@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Rates
 internal import Scene
 internal import Wire
 
@@ -21,7 +22,7 @@ struct Person: Sendable {
   /// Whether the person raises a hand.
   var isRaised = false
   /// The role that was last sent to the person.
-  var role = ToldRole()
+  var role = SentRole()
   /// The state of the person that was last sent to the others.
   var lastEvent: PersonEvent?
   var pace = Pace()
@@ -37,7 +38,7 @@ struct Person: Sendable {
 /// The role that was last sent to a member, and its number.
 ///
 /// Input from the member carries the number; input with another number is outdated.
-struct ToldRole: Sendable {
+struct SentRole: Sendable {
   /// The number that input from the member has to carry.
   private(set) var number: UInt16 = 0
   private(set) var last: RoleEvent?

@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Rates
 internal import Scene
 internal import Wire
 
@@ -54,32 +55,27 @@ struct Roster: Sendable {
 // MARK: - Joining and leaving
 
 extension Roster {
-  /// Adds a person, with a generated name and colour if it has given none.
-  mutating func add(
-    _ id: MemberID,
-    as who: Identity,
-    persona: Persona,
-    address: String,
-    grant: Grant,
-    token: [UInt8]
-  ) {
-    places.append(id)
+  /// Adds a person, with a generated name and colour if neither it nor `persona` gives one.
+  mutating func add(_ arrival: Arrival, persona: Persona? = nil, grant: Grant) {
+    let given = arrival.hello.persona
+    let persona = given.name.isEmpty ? persona ?? given : given
+    places.append(arrival.id)
     // Another window of the same reader looks the same.
-    let other = windows.all(of: who.reader).first.flatMap { index(of: $0) }
+    let other = windows.all(of: arrival.reader).first.flatMap { index(of: $0) }
     let colour = other.map { people[$0].colour } ?? persona.colour
-    noteWindow(id, of: who.reader)
+    noteWindow(arrival.id, of: arrival.reader)
     let name = taken.take(name: persona.name)
     people.append(
       Person(
-        id: id,
-        reader: who.reader,
-        address: address,
-        pass: who.pass,
-        opensLibrary: who.opensLibrary,
+        id: arrival.id,
+        reader: arrival.reader,
+        address: arrival.address,
+        pass: arrival.pass,
+        opensLibrary: arrival.opensLibrary,
         name: name,
         colour: taken.take(colour: colour, for: name, isAgain: other != nil),
         grant: grant,
-        resumption: Resumption(token: token)
+        resumption: Resumption(token: arrival.token.digest)
       )
     )
   }
@@ -120,19 +116,10 @@ extension Roster {
 
   /// Records that a person has rejoined over a new connection; input that was on its way over the
   /// lost one is outdated.
-  /// - Parameters:
-  ///   - index: The index of the person.
-  ///   - address: The address that it comes from now, in digits.
-  ///   - used: The digest of the token that it has sent.
-  ///   - token: The digest of the token with which it can rejoin the next time.
-  mutating func comeBack(
-    at index: Int,
-    from address: String,
-    by used: [UInt8],
-    next token: [UInt8]
-  ) {
-    people[index].address = address
-    spentTokens += people[index].resumption.comeBack(by: used, next: token)
+  mutating func comeBack(at index: Int, _ arrival: Arrival) {
+    people[index].address = arrival.address
+    spentTokens += people[index].resumption
+      .comeBack(by: arrival.resumed ?? [], next: arrival.token.digest)
     people[index].role.forget()
     people[index].role.outdate()
     people[index].pace = Pace()

@@ -31,75 +31,43 @@ struct CaptionKey: Equatable, Sendable {
 
   /// Returns the complete caption, except the ids of the spread's elements, which the caller adds.
   func caption(of library: ShownLibrary) -> Caption {
-    guard let shelf = library.title(ofCollection: collection) else { return emptyCaption }
+    var caption = Caption(screen: screen)
+    caption.arrangement = arrangement
+    guard let shelf = library.title(ofCollection: collection) else {
+      caption.flags = arrangement.filter.isEmpty ? [] : .findsNothing
+      return caption
+    }
     let count = library.bookCount(ofCollection: collection)
     let place = Stage.Place(collection: collection, book: index)
+    caption.heading = shelf
     guard screen != .collections, let book = library.book(at: place) else {
-      return listCaption(of: shelf, bookCount: count, among: library.count)
+      caption.index = UInt32(clamping: collection)
+      caption.count = UInt32(clamping: library.count)
+      caption.size = UInt32(clamping: count)
+      return caption
     }
-    return screen == .shelf
-      ? shelfCaption(of: book, on: shelf, bookCount: count)
-      : bookCaption(of: book, on: shelf)
+    caption.describe(book)
+    caption.flags.formUnion(flags)
+    if screen == .shelf {
+      (caption.index, caption.count) = (UInt32(clamping: index), UInt32(clamping: count))
+      if !book.isReadable { caption.flags.insert(.cannotOpen) }
+    } else {
+      caption.index = UInt32(clamping: spread)
+      caption.count = UInt32(clamping: book.spreadCount)
+      caption.page = UInt32(clamping: book.pages(ofSpread: spread).first ?? 0)
+    }
+    if screen == .book || flags.contains(.isBegun) {
+      caption.range = PageRange(spread: spread, of: book)
+    }
+    return caption
   }
+}
 
-  private var emptyCaption: Caption {
-    Caption(
-      screen: screen,
-      index: 0,
-      count: 0,
-      flags: arrangement.filter.isEmpty ? [] : .findsNothing,
-      arrangement: arrangement
-    )
-  }
-
-  private func listCaption(of shelf: String, bookCount: Int, among count: Int) -> Caption {
-    Caption(
-      screen: screen,
-      index: UInt32(clamping: collection),
-      count: UInt32(clamping: count),
-      heading: shelf,
-      size: UInt32(clamping: bookCount),
-      arrangement: arrangement
-    )
-  }
-
-  private func shelfCaption(
-    of book: CatalogueBook,
-    on shelf: String,
-    bookCount: Int
-  ) -> Caption {
-    var flags = book.isReadable ? flags : flags.union(.cannotOpen)
-    if book.isLost { flags.insert(.isLost) }
-    return Caption(
-      screen: screen,
-      index: UInt32(clamping: index),
-      count: UInt32(clamping: bookCount),
-      heading: shelf,
-      title: book.title,
-      author: book.author,
-      size: UInt32(clamping: book.pageCount),
-      range: flags.contains(.isBegun) ? PageRange(spread: spread, of: book) : PageRange(),
-      book: book.id,
-      flags: flags,
-      arrangement: arrangement
-    )
-  }
-
-  private func bookCaption(of book: CatalogueBook, on shelf: String) -> Caption {
-    Caption(
-      screen: screen,
-      index: UInt32(clamping: spread),
-      count: UInt32(clamping: book.spreadCount),
-      heading: shelf,
-      title: book.title,
-      author: book.author,
-      size: UInt32(clamping: book.pageCount),
-      range: PageRange(spread: spread, of: book),
-      book: book.id,
-      flags: book.isLost ? flags.union(.isLost) : flags,
-      page: UInt32(clamping: book.pages(ofSpread: spread).first ?? 0),
-      arrangement: arrangement
-    )
+extension Caption {
+  fileprivate mutating func describe(_ content: CatalogueBook) {
+    (title, author, book) = (content.title, content.author, content.id)
+    size = UInt32(clamping: content.pageCount)
+    if content.isLost { flags.insert(.isLost) }
   }
 }
 
@@ -156,12 +124,12 @@ extension Room {
   var newPlace: PlaceEvent? {
     var (id, spread) = (shared.stage.openBook ?? "", shared.stage.spread)
     var book = shared.openEntry
-    if let passage, let record {
-      (id, spread) = (record.book, max(0, passage.page - 1) / 2)
-      book = shared.entry(of: id)
+    if let transition, let record {
+      (id, spread) = (record.book, max(0, transition.page - 1) / 2)
+      book = shared.selection.shown.book(named: id)
     }
     let page = UInt32(clamping: book?.pages(ofSpread: spread).first ?? 0)
-    guard id != told.place?.book || page != told.place?.page else { return nil }
+    guard id != announced.place?.book || page != announced.place?.page else { return nil }
     guard let book else { return PlaceEvent(book: id, page: page) }
     return PlaceEvent(
       book: id,

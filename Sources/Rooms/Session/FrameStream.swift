@@ -56,11 +56,7 @@ struct FrameStream: Sendable {
 
   /// Publishes ``frame`` for a given time, and recalls all frames that were sent ahead.
   /// - Precondition: All elements of the frame are introduced.
-  mutating func publishFrame(
-    at time: Double,
-    isSnapshot: Bool,
-    into messages: inout HostMessages
-  ) {
+  mutating func publishFrame(at time: Double, isSnapshot: Bool, into messages: inout HostMessages) {
     flownTime = -.infinity
     if !flown.isEmpty { flown.removeAll(keepingCapacity: true) }
     advance(to: time)
@@ -177,10 +173,7 @@ struct FrameStream: Sendable {
   }
 
   /// Retires elements that are neither in the last frame nor wanted.
-  mutating func retire(
-    keeping isWanted: (ElementKey) -> Bool,
-    into messages: inout HostMessages
-  ) {
+  mutating func retire(keeping isWanted: (ElementKey) -> Bool, into messages: inout HostMessages) {
     for message in encoder.retire(keeping: isWanted) {
       messages.publish(.elements, on: id) { $0 += message }
     }

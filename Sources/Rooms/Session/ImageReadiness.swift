@@ -35,12 +35,7 @@ struct ImageReadiness: Sendable {
   /// This is called for every sample of a finger, so its cost does not depend on the number of
   /// pages.
   mutating func isNews(of id: MemberID, book: String?, spread: Int) -> Bool {
-    let question = Question(
-      member: id,
-      book: book,
-      spread: spread,
-      count: decoded[id]?.count ?? 0
-    )
+    let question = Question(member: id, book: book, spread: spread, count: decoded[id]?.count ?? 0)
     guard question != told else { return false }
     told = question
     return true

@@ -8,7 +8,7 @@ struct Member: Sendable {
   /// How the member looks at the stage.
   var view: MemberView
   /// What the page was last told about the framing of its window; nil if nothing.
-  var toldFraming: FramingEvent?
+  var sentFraming: FramingEvent?
   /// Whether the page is visible; a hidden page receives nothing but errors.
   var isVisible = true
 

@@ -11,9 +11,8 @@ extension StageSession {
   mutating func fork(_ id: MemberID, now: Double) -> StageSession? {
     guard let member = release(id) else { return nil }
     var own = self
-    own.watchers = Watchers()
+    own.watchers.removeAll()
     own.watchers.add(member)
-    own.followed.cue = nil
     own.stream.id = StreamID(room: room, wanderer: id)
     own.selection.forgetRequests()
     own.notes = false

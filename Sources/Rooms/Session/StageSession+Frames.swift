@@ -38,7 +38,7 @@ extension StageSession {
 
   /// Continues what happens without input: flights, deadlines, a holder that sends nothing.
   mutating func wake(in turn: inout Turn) {
-    if let wake = cameraWake, wake <= turn.now { flyCameras(in: &turn) }
+    if let wake = watchers.cameraWake, wake <= turn.now { watchers.flyCameras(in: &turn) }
     freeAtRest(at: turn.now)
     let isDue = pacing.wakeTime.map { $0 <= turn.now } ?? false
     guard isDue || selection.isWaiting else { return }

@@ -95,8 +95,7 @@ extension StageSession {
         // What the fingers held is gone; they count again after they have been lifted.
         watchers[index].view.dropHeld()
       }
-      followed.spread = stage.spread
-      followed.cue = nil
+      watchers.restart(at: stage.spread)
     }
     captions.outdate()
     if stream.isStarted {

@@ -40,8 +40,7 @@ extension StageSession {
     stream.frame = stage.frame(at: now)
     let key = CaptionKey(stage, selection.arrangement, at: now)
     captions.update(key.caption(of: selection.shown), for: nil)
-    followed.spread = stage.spread
-    followed.cue = nil
+    watchers.restart(at: stage.spread)
   }
 
   /// Pauses, continues or seeks the recording, and recalls frames that were sent ahead.
@@ -66,8 +65,7 @@ extension StageSession {
     control.release()
     images.tellAnew()
     captions.outdate()
-    followed.spread = stage.spread
-    followed.cue = nil
+    watchers.restart(at: stage.spread)
     for index in members.indices {
       watchers[index].view.dropHeld()
     }

@@ -15,11 +15,11 @@ extension StageSession {
       emit(at: turn.now, in: &turn)
     }
     watchers.add(member)
-    followed.cue = nil
+    watchers.forgetCue()
     if member.reducesMotion {
       setReducesMotion(true, ofMemberAt: members.count - 1, in: &turn)
     }
-    watchers[members.count - 1].view.zoom.fit.pages = openSides
+    watchers[members.count - 1].view.zoom.fit.pages = selection.shown.openSides(on: stage)
     watchers[members.count - 1].view.zoom.reframe(over: stage, at: turn.now)
     if member.isVisible { show(toMemberAt: members.count - 1, in: &turn) }
   }
@@ -28,7 +28,7 @@ extension StageSession {
   private mutating func show(toMemberAt index: Int, in turn: inout Turn) {
     let member = members[index]
     watchers[index].view.endFlight()
-    watchers[index].toldFraming = nil
+    watchers[index].sentFraming = nil
     tellFraming(memberAt: index, in: &turn)
     turn.effects.send(to: member.id) {
       ServerMessage.camera(WireMatrix(member.view.camera.transform)).encode(into: &$0)
@@ -44,12 +44,12 @@ extension StageSession {
   /// Ends what a member holds, as if its fingers were lifted.
   mutating func takeAway(from id: MemberID, in turn: inout Turn) {
     guard let index = index(of: id) else { return }
-    followed.cue = nil
+    watchers.forgetCue()
     let before = watchers[index].view.zoom
     let given = watchers[index].view.liftFingers(over: stage, at: turn.now)
     sendCamera(of: id, ifChangedFrom: before, in: &turn)
     obey(given, from: id, at: turn.now, in: &turn)
-    _ = control.takeRefused()
+    control.dropRefused()
   }
 
   /// Removes a member, and releases what it held.
@@ -63,11 +63,35 @@ extension StageSession {
     obey(given, from: id, at: turn.now, in: &turn)
   }
 
+  /// Handles a message that may move the stage.
+  /// - Returns: What the room has to decide, and whether the member holds the stage now.
+  mutating func act(_ message: ClientMessage, from id: MemberID, in turn: inout Turn) -> Outcome {
+    receive(message, from: id, in: &turn)
+    let pending = control.drain()
+    return Outcome(
+      pending: pending,
+      end: pending.showsEnd ? stage.pastEnd : nil,
+      holder: holder,
+      owesFrame: owesFrame(to: id)
+    )
+  }
+
+  /// What a member's message did, apart from the frames that it caused.
+  struct Outcome {
+    let pending: TurnControl.Pending
+    /// The end of the book that the member has turned past; nil if the message did not show it.
+    let end: PastEnd?
+    /// The member that holds the stage.
+    var holder: MemberID?
+    /// Whether the member's next frame is postponed.
+    var owesFrame: Bool
+  }
+
   /// Handles a message of a member when it is received.
   mutating func receive(_ message: ClientMessage, from id: MemberID, in turn: inout Turn) {
     guard let index = index(of: id) else { return }
     // Its own zoom may move, which only then has to follow the stage anew.
-    if holder != id { followed.cue = nil }
+    if holder != id { watchers.forgetCue() }
     switch message {
     case .pointers(let pointers): handle(pointers, fromMemberAt: index, in: &turn)
     case .wheel, .key, .zoomStep, .lay, .jump, .go:
@@ -90,7 +114,7 @@ extension StageSession {
         setReducesMotion(reducesMotion, ofMemberAt: index, in: &turn)
       }
       watchers[index].view.zoom.reframe(over: stage, at: turn.now)
-      sendCamera(memberAt: index, in: &turn)
+      watchers.sendCamera(at: index, over: stage, in: selection.shown, turn: &turn)
     case .zoom(let phase, let scale, let place):
       endUnseenMotion(ofMemberAt: index, at: turn.now, in: &turn)
       let before = watchers[index].view.zoom
@@ -103,7 +127,7 @@ extension StageSession {
       pinchBeyondFlat(about: focus, memberAt: index, in: &turn)
     case .fit(let fit):
       let before = watchers[index].view.zoom
-      watchers[index].view.zoom.fit.pages = openSides
+      watchers[index].view.zoom.fit.pages = selection.shown.openSides(on: stage)
       watchers[index].view.zoom.choose(fit, over: stage, at: turn.now)
       sendCamera(of: id, ifChangedFrom: before, in: &turn)
       tellFraming(memberAt: index, in: &turn)

@@ -21,7 +21,7 @@ struct StageSession: Sendable {
   var wakeTime: Double? {
     let next = min(
       min(pacing.wakeTime ?? .infinity, pacing.restWake ?? .infinity),
-      min(cameraWake ?? .infinity, selection.wakeTime ?? .infinity)
+      min(watchers.cameraWake ?? .infinity, selection.wakeTime ?? .infinity)
     )
     return next.isFinite ? next : nil
   }
@@ -30,12 +30,8 @@ struct StageSession: Sendable {
   var stream: FrameStream
   /// When the next frames are sent.
   var pacing = Pacing()
-  /// When the members' cameras have to be continued; nil if none is in flight.
-  var cameraWake: Double?
   /// The part of the library that is shown.
   var selection: LibrarySelection
-  /// What the members' zooms have followed.
-  var followed = FollowedStage()
   /// Which books are laid flat when they open.
   var laying = FlatOpening()
   /// Whether inputs and frames are recorded.
@@ -158,6 +154,12 @@ struct StageSession: Sendable {
   }
 
   func index(of id: MemberID) -> Int? { watchers.index(of: id) }
+
+  /// The book that is open; nil if there is none.
+  var openEntry: CatalogueBook? { selection.shown.openBook(on: stage) }
+
+  /// The pages of the open spread.
+  var openPages: [Int] { openEntry?.pages(ofSpread: stage.spread) ?? [] }
 }
 
 /// Where the book that was last opened is or was open.

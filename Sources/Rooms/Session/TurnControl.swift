@@ -1,10 +1,10 @@
 internal import Fabric
 internal import Scene
 
-/// Decides who may move a stage, and keeps the inputs that the stage did not apply.
+/// Decides who may move a stage, and stores the inputs that the stage did not apply.
 ///
 /// Inputs of members without the right to move the stage, and inputs that would have left a book
-/// that the stage stays in, are kept until the room takes them and decides about them.
+/// that the stage stays in, are stored until the room drains them and decides about them.
 struct TurnControl: Sendable {
   /// The members that may move the stage.
   var turning = Turning.anyone
@@ -12,12 +12,18 @@ struct TurnControl: Sendable {
   var keepsBook = false
   /// The member that holds a gesture, until the resulting motion has settled; nil if there is none.
   private(set) var holder: MemberID?
-  /// Inputs that would have left the book.
-  private var leavings: [TimedInput] = []
-  /// Whether the book has shown the holder that it ends.
-  private var hasShownEnd = false
-  /// Inputs of members without the right to move the stage.
-  private var refused: [TimedInput] = []
+  /// What the room has to decide about.
+  private var pending = Pending()
+
+  /// What inputs have left for the room to decide.
+  struct Pending: Equatable, Sendable {
+    /// Inputs that would have left the book.
+    var leaving: [TimedInput] = []
+    /// Inputs of members without the right to move the stage.
+    var refused: [TimedInput] = []
+    /// Whether the book has shown the member whose input is handled that it ends.
+    var showsEnd = false
+  }
 
   /// Whether a member's input moves the stage.
   /// - Parameters:
@@ -37,53 +43,49 @@ struct TurnControl: Sendable {
   /// Releases the stage from its holder: the motion that it began has settled, or is gone.
   mutating func release() { holder = nil }
 
-  /// Keeps inputs of a member without the right to move the stage.
+  /// Stores inputs of a member without the right to move the stage.
   ///
-  /// Where anyone turns, nothing is kept, because another member was merely quicker.
+  /// Where anyone turns, nothing is stored, because another member was merely quicker.
   mutating func refuse(_ inputs: Few<Input>, at time: Double) {
     guard turning != .anyone else { return }
-    for input in inputs { refused.append(TimedInput(input: input, time: time)) }
+    for input in inputs { pending.refused.append(TimedInput(input: input, time: time)) }
   }
 
-  /// Returns the refused inputs since the last call, and removes them.
-  mutating func takeRefused() -> [TimedInput] {
-    defer { if !refused.isEmpty { refused = [] } }
-    return refused
-  }
-
-  /// Whether an input would have left the book and has not been taken yet.
+  /// Whether an input would have left the book and has not been drained yet.
   ///
   /// The rest of its gesture belongs to the stage that the gesture is carried to, so all inputs
-  /// that follow are kept as well.
-  var isLeaving: Bool { !leavings.isEmpty }
+  /// that follow are stored as well.
+  var isLeaving: Bool { !pending.leaving.isEmpty }
 
-  /// Keeps an input that would leave the book, or follows one that would.
+  /// Stores an input that would leave the book, or follows one that would.
   mutating func divert(_ input: Input, at time: Double) {
-    leavings.append(TimedInput(input: input, time: time))
-  }
-
-  /// Returns the inputs that would have left the book since the last call, and removes them.
-  mutating func takeLeavings() -> [TimedInput] {
-    defer { if !leavings.isEmpty { leavings = [] } }
-    return leavings
+    pending.leaving.append(TimedInput(input: input, time: time))
   }
 
   /// Records that the book has shown its end to the member whose input is handled.
-  mutating func noteEnd() { hasShownEnd = true }
+  mutating func noteEnd() { pending.showsEnd = true }
 
-  /// Returns whether the book has shown its end since the last call.
-  mutating func takeEnd() -> Bool {
-    guard hasShownEnd else { return false }
-    hasShownEnd = false
-    return true
+  /// Returns what has been left to the room since the last call.
+  mutating func drain() -> Pending {
+    defer { pending = Pending() }
+    return pending
   }
+
+  /// Returns the inputs that would have left the book since the last call.
+  mutating func drainLeaving() -> [TimedInput] {
+    defer { pending.leaving = [] }
+    return pending.leaving
+  }
+
+  /// Discards the inputs of members without the right to move the stage.
+  mutating func dropRefused() { pending.refused = [] }
 
   /// Returns the control of a stage that one member takes along from this one, without a holder.
   func only(_ id: MemberID) -> TurnControl {
     var own = self
     own.turning = .only(id)
     own.holder = nil
-    own.refused = []
+    own.dropRefused()
     return own
   }
 }

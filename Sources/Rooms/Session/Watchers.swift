@@ -1,4 +1,8 @@
 internal import Fabric
+internal import Motion
+internal import Scene
+internal import Staging
+internal import Wire
 
 /// The members that watch a stage, in the order in which they began to.
 struct Watchers: Sendable {
@@ -6,6 +10,12 @@ struct Watchers: Sendable {
   private var places = MemberPlaces()
   /// The number of members that prefer reduced motion.
   private(set) var reducedCount = 0
+  /// When the cameras in flight have to be continued; nil if there are none.
+  private(set) var cameraWake: Double?
+  /// The spread that the zooms have followed.
+  private var spread = 0
+  /// The state of the stage that all zooms have followed; nil if one of them has moved since.
+  private var cue: ZoomCue?
 
   /// The member at an index of ``members``, whose preference is changed with
   /// ``setReducesMotion(_:at:)``.
@@ -32,9 +42,142 @@ struct Watchers: Sendable {
     return member
   }
 
+  /// Removes all members; the cameras in flight are those of members that are added next.
+  mutating func removeAll() {
+    (members, places, reducedCount, cue) = ([], MemberPlaces(), 0, nil)
+  }
+
   /// Sets whether a member prefers reduced motion.
   mutating func setReducesMotion(_ reducesMotion: Bool, at index: Int) {
     if members[index].reducesMotion != reducesMotion { reducedCount += reducesMotion ? 1 : -1 }
     members[index].view.reducesMotion = reducesMotion
   }
+}
+
+// MARK: - Cameras
+
+extension Watchers {
+  /// Makes all zooms follow the stage anew when it changes, because one of them may have moved.
+  mutating func forgetCue() { cue = nil }
+
+  /// Makes all zooms follow the stage anew when it changes, as if its spread had not turned.
+  mutating func restart(at spread: Int) { (self.spread, cue) = (spread, nil) }
+
+  /// Lets the zooms follow the stage after it has changed.
+  ///
+  /// While a finger moves a leaf, the zooms of those that watch have nothing to follow most of the
+  /// time, so the cost of a frame does not depend on their number.
+  mutating func follow(
+    _ stage: Stage,
+    in library: ShownLibrary,
+    holder: MemberID?,
+    turn: inout Turn
+  ) {
+    let turned = stage.spread - spread
+    spread = stage.spread
+    let pages = library.openSides(on: stage)
+    let cue = ZoomCue(framing: stage.framingCue(at: turn.now), pages: pages, holder: holder)
+    func follow(at index: Int) {
+      members[index].view.zoom.fit.pages = pages
+      let holds = stage.isDriven && holder == members[index].id
+      let hasChanged = members[index].view.zoom
+        .follow(stage, turned: turned, holds: holds, at: turn.now)
+      if hasChanged { sendCamera(at: index, over: stage, in: library, turn: &turn) }
+    }
+    if turned == 0, cue == self.cue {
+      if let holder, let index = index(of: holder) { follow(at: index) }
+      return
+    }
+    for index in members.indices { follow(at: index) }
+    self.cue = cue
+  }
+
+  /// Shows the page that a member who presents has moved to in all windows that show one page.
+  mutating func show(
+    _ page: Framing.Page,
+    toAllBut id: MemberID,
+    over stage: Stage,
+    in library: ShownLibrary,
+    turn: inout Turn
+  ) {
+    forgetCue()
+    for index in members.indices where members[index].id != id && !members[index].view.isTouched {
+      guard members[index].view.zoom.look(at: page, of: stage, at: turn.now) else { continue }
+      sendCamera(at: index, over: stage, in: library, turn: &turn)
+    }
+  }
+
+  /// Tells a member which page its window shows, if that has changed.
+  mutating func tellFraming(
+    at index: Int,
+    over stage: Stage,
+    in library: ShownLibrary,
+    turn: inout Turn
+  ) {
+    let framing = members[index].framing(over: stage, in: library)
+    guard framing != members[index].sentFraming, members[index].isVisible else { return }
+    members[index].sentFraming = framing
+    turn.effects.send(to: members[index].id) { ServerMessage.framing(framing).encode(into: &$0) }
+  }
+
+  /// Sends a member its camera, and the beginning of the flight that follows.
+  mutating func sendCamera(
+    at index: Int,
+    over stage: Stage,
+    in library: ShownLibrary,
+    turn: inout Turn
+  ) {
+    members[index].view.endFlight()
+    // A hidden page receives its camera when it is visible again.
+    guard members[index].isVisible else { return }
+    tellFraming(at: index, over: stage, in: library, turn: &turn)
+    let (camera, flight) = members[index].view.takeOff(now: turn.now)
+    let id = members[index].id
+    turn.effects.send(to: id) {
+      ServerMessage.camera(WireMatrix(camera.transform)).encode(into: &$0)
+    }
+    guard let flight else { return }
+    send(flight, to: id, in: &turn)
+    scheduleCameras(now: turn.now)
+  }
+
+  /// Sends the next cameras of the zooms that are in flight.
+  mutating func flyCameras(in turn: inout Turn) {
+    for index in members.indices {
+      let cameras = members[index].view.continueFlight(now: turn.now)
+      if members[index].isVisible { send(cameras, to: members[index].id, in: &turn) }
+    }
+    scheduleCameras(now: turn.now)
+  }
+
+  private mutating func scheduleCameras(now: Double) {
+    cameraWake = members.contains { $0.view.isFlying } ? now + Pacing.flownEvery : nil
+  }
+
+  private func send(_ cameras: [TimedCamera], to id: MemberID, in turn: inout Turn) {
+    guard !cameras.isEmpty else { return }
+    turn.effects.send(to: id) { ServerMessage.cameras(cameras).encode(into: &$0) }
+  }
+}
+
+extension Member {
+  /// Returns which page the window shows, and how large.
+  fileprivate func framing(over stage: Stage, in library: ShownLibrary) -> FramingEvent {
+    let zoom = view.zoom
+    let usual = zoom.framing.goal.zoom * zoom.usualZoom(over: stage)
+    let scale = Float(zoom.window.scale * usual)
+    guard let page = zoom.shownPage(over: stage), let book = library.openBook(on: stage) else {
+      return FramingEvent(pages: .all, scale: scale)
+    }
+    let face = 2 * stage.spread + (page == .first ? 1 : 2)
+    let range = PageRange(face: face, of: book)
+    return FramingEvent(pages: page.isLeft(in: stage) ? .left : .right, scale: scale, range: range)
+  }
+}
+
+/// What the members' zooms follow; while it stays the same, a zoom that has followed it stays, too.
+private struct ZoomCue: Equatable, Sendable {
+  var framing: FramingCue
+  var pages: FitPlan.Pages
+  var holder: MemberID?
 }

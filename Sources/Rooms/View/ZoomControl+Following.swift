@@ -14,13 +14,7 @@ extension ZoomControl {
   mutating func follow(_ stage: Stage, turned: Int, holds: Bool, at now: Double) -> Bool {
     if stage.openBook == nil { fit = FitControl() } else { beginReading() }
     let page = framing.pageAtRest
-    let isReframed = framing.follow(
-      stage,
-      in: viewport,
-      turned: turned,
-      holds: holds,
-      at: now
-    )
+    let isReframed = framing.follow(stage, in: viewport, turned: turned, holds: holds, at: now)
     let before = view
     if !stage.isOpenFlat {
       fit.isInForce = false

@@ -262,11 +262,7 @@ extension ZoomControl {
     }
   }
 
-  private mutating func tap(
-    _ point: Point,
-    over stage: Stage,
-    at time: Double
-  ) -> Few<Input> {
+  private mutating func tap(_ point: Point, over stage: Stage, at time: Double) -> Few<Input> {
     let scale = window.scale
     let place = Point(x: point.x * scale, y: point.y * scale)
     let isDouble = taps.isSecond(place, at: time)

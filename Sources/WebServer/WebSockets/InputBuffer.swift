@@ -47,9 +47,23 @@ final class InputBuffer {
     return .bytes(UnsafeMutableRawBufferPointer(rebasing: storage[..<(kept + count)]), new: count)
   }
 
+  /// Returns the kept bytes of a WebSocket, which are valid until the next read; nil without any.
+  func kept(of input: WebSocketInput) -> UnsafeMutableRawBufferPointer? {
+    let kept = input.restore(into: storage)
+    return kept == 0 ? nil : UnsafeMutableRawBufferPointer(rebasing: storage[..<kept])
+  }
+
   /// Reads a part of a body of which a number of bytes are left; nil if that is unknown.
   func receiveBody(from descriptor: Int32, _ left: Int?) -> Received {
     receive(from: descriptor, into: bodies[..<min(left ?? .max, bodies.count)])
+  }
+
+  /// Reads and discards input, up to a megabyte.
+  func discard(from descriptor: Int32) {
+    for _ in 0..<8 {
+      let count = recv(descriptor, bodies.baseAddress, bodies.count, Int32(MSG_DONTWAIT))
+      if count < bodies.count { return }
+    }
   }
 
   private func receive(

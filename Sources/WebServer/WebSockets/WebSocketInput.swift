@@ -1,3 +1,5 @@
+internal import Rates
+
 /// The unprocessed input of a WebSocket, and the limits on further input.
 final class WebSocketInput {
   var frames: FrameReader
@@ -13,13 +15,13 @@ final class WebSocketInput {
   /// The number of discarded bytes.
   var discardedBytes = 0
   /// Pings, pongs and fragments: frames that cost work without a message.
-  private var idle: Throttle
-  private var bytes: Throttle
+  private var idle: TokenBucket
+  private var bytes: TokenBucket
 
-  init(limits: ServerOptions.Limits, now: Double) {
+  init(limits: ServerOptions.Limits) {
     frames = FrameReader(limit: limits.webSockets.receivedMessageBytes)
-    idle = Throttle(limits.webSockets.controlFrames, now: now)
-    bytes = Throttle(limits.webSockets.receivedBytes, now: now)
+    idle = limits.webSockets.controlFrames.bucket
+    bytes = limits.webSockets.receivedBytes.bucket
   }
 
   /// Whether the rate limit admits a control frame or a fragment.

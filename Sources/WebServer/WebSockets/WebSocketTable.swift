@@ -7,7 +7,7 @@ struct WebSocketTable {
     /// The household of the peer, and the uses that the WebSocket counts against its client's
     /// limits.
     let household: String
-    let share: ClientShare
+    var share: ClientShare
     let input: WebSocketInput
     /// The rest of a write that the socket did not accept.
     var rest: [UInt8] = []
@@ -18,6 +18,12 @@ struct WebSocketTable {
     var closeReason = ""
     /// When a closing connection is cut, in seconds; nil while it is open.
     var closeDeadline: Double?
+
+    /// Ends what the connection counts in the census.
+    mutating func endCounting(in census: Census) {
+      census.endAll(of: &share)
+      census.removeWebSocket(of: household)
+    }
   }
 
   private struct Slot {
@@ -25,16 +31,22 @@ struct WebSocketTable {
     var webSocket: Entry?
   }
 
-  private struct Outlet {
-    var generation: UInt32 = 0
-    var descriptor: Int32 = -1
-    var isClosing = false
+  /// What sending needs.
+  struct Outlet {
+    fileprivate var generation: UInt32 = 0
+    fileprivate(set) var descriptor: Int32 = -1
+    fileprivate var isClosing = false
     /// Whether ``Entry/rest`` must be sent first.
-    var isBusy = false
+    fileprivate var isBusy = false
     /// Whether a message was refused since the socket was last writable.
-    var awaitsWritable = false
+    fileprivate var awaitsWritable = false
     /// When something was last received, in seconds.
-    var heard = 0.0
+    fileprivate(set) var heard = 0.0
+
+    fileprivate init() {}
+
+    /// Creates the outlet of a connection that was heard now.
+    init(descriptor: Int32, heard: Double) { (self.descriptor, self.heard) = (descriptor, heard) }
   }
 
   /// Whether a WebSocket can be sent a message.
@@ -66,8 +78,8 @@ struct WebSocketTable {
     return slot.generation == connection.generation ? slot.webSocket : nil
   }
 
-  /// Adds a WebSocket with the descriptor of its socket.
-  mutating func insert(_ webSocket: Entry, descriptor: Int32, now: Double) -> ConnectionID {
+  /// Adds a WebSocket.
+  mutating func insert(_ webSocket: Entry, _ outlet: Outlet) -> ConnectionID {
     let slot = free.popLast() ?? UInt32(slots.count)
     if slot == slots.count {
       slots.append(Slot())
@@ -75,12 +87,20 @@ struct WebSocketTable {
     }
     slots[Int(slot)].webSocket = webSocket
     let generation = slots[Int(slot)].generation
-    outlets[Int(slot)] = Outlet(generation: generation, descriptor: descriptor, heard: now)
+    outlets[Int(slot)] = outlet
+    outlets[Int(slot)].generation = generation
     return ConnectionID(slot: slot, generation: generation)
   }
 
-  /// Removes a WebSocket; the caller closes its descriptor.
-  mutating func remove(_ connection: ConnectionID) {
+  /// Removes a WebSocket and returns it; the caller closes its descriptor, or passes it on.
+  mutating func detach(_ connection: ConnectionID) -> (Entry, Outlet)? {
+    guard let webSocket = self[connection] else { return nil }
+    let outlet = outlets[Int(connection.slot)]
+    remove(connection)
+    return (webSocket, outlet)
+  }
+
+  private mutating func remove(_ connection: ConnectionID) {
     slots[Int(connection.slot)].webSocket = nil
     outlets[Int(connection.slot)] = Outlet()
     // An outdated id must not find the next connection in the slot.

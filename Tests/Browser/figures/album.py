@@ -27,7 +27,7 @@ POINTED = (700, 330)
 DECK = "Reading the Tide"
 REST = "__lectern.isReady"
 # All images are there, also those of the open pages, and nothing fades in or out.
-STILL = """document.fonts.status === 'loaded' && __lectern.view.stage.spread.every((page) => page.isPrinted) &&
+STILL = """document.fonts.status === 'loaded' && __lectern.stage.spread.every((page) => page.isPrinted) &&
   [...document.querySelectorAll('img')].every((image) => image.complete) &&
   document.getAnimations().every(({ playState }) => playState !== 'running')"""
 
@@ -146,7 +146,7 @@ def wall(chromium, folder):
             reader.open(server.url)
             for key in ("Enter", "-"):
                 with reader.settling("shelf"):
-                    reader.evaluate(f"void __lectern.actions.press('{key}')")
+                    reader.evaluate(f"void __lectern.app.press('{key}')")
                 reader.wait_for(REST)
             return taken(reader, folder)
     finally:
@@ -159,7 +159,7 @@ def continued(chromium, server, folder):
         open_title(reader, server.url, FERRY, 8)
         for screen in ("shelf", "collections"):
             with reader.settling(screen):
-                reader.evaluate("void __lectern.actions.press('Escape')")
+                reader.evaluate("void __lectern.app.press('Escape')")
         reader.wait_for("document.querySelector('#continue:not([hidden]) .open .page.right img')")
         return taken(reader, folder)
 

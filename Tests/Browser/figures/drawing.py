@@ -20,23 +20,26 @@ REACH = 0.55  # of the stage's width, the finger's way
 SWING = 240  # ms for which the finger moves by a radian of its swing
 
 # The page as it draws without bitmaps. Every visible page is a whole element, drawn with clips, shadows and gradients.
-PLAIN = """import { StageElement } from '../element.js'
+PLAIN = """import { app } from '../app.js'
+import { basesOf } from '../bases.js'
+import { StageElement } from '../element.js'
 import { PART } from '../wire.js'
 export class Motion {
-  constructor(context) {
+  constructor() {
     // The page draws another frame when the image of a part is there, as it does for the whole element.
-    const drawn = ({ content }) => context.view.stage.element(content.id)?.replace(content)
+    const drawn = ({ content }) => app.stage.element(content.id)?.replace(content)
     const whole = (content, part) => Object.assign(new StageElement(content, drawn, () => {}), { part })
     const nothing = (content, part) => {
       const made = whole({ ...content, imageURL: '' }, part)
       made.root.replaceChildren()
       return made
     }
-    context.view.stage.attach({
+    app.stage.attach({
       part: (content, part) => (part === PART.shadow ? nothing : whole)(content, part),
       appeared() {}, ready() {},
-      follow(bases) {
-        for (const { root } of context.view.stage.all) {
+      follow() {
+        const bases = basesOf(app.stage)
+        for (const { root } of app.stage.all) {
           root.classList.toggle('base', bases.some((one) => one?.root === root))
         }
         for (const base of bases) {
@@ -63,7 +66,7 @@ PLAIN_STYLE = """
 
 # Whether the bitmaps of all visible pages are drawn.
 DRESSED = """__lectern.isReady && document.querySelectorAll('#stage .worn').length > 0 &&
-  __lectern.view.stage.all.every(({ content, written, root }) =>
+  __lectern.stage.all.every(({ content, written, root }) =>
     content.kind !== 2 || !written.visible || root.classList.contains('worn'))"""
 
 # Swings the finger that is down, from inside the page: a driver outside could move it only some 36 times a second.
@@ -194,7 +197,7 @@ def drag_frames(reader, size, seconds, height=0):
 # Where the paper is seen that the finger touched: the place of a point of the page, through the matrix of the part
 # that shows it and the camera. The point is its share of the width from the spine and its height below the middle.
 PAPER = """((page, [share, height]) => {
-  const { stage } = __lectern.view
+  const { stage } = __lectern
   const of = (page) => stage.all.filter(({ content }) => content.kind === 2 && content.index === page)
   const shows = ({ strip, written }) => {
     if (strip === null || !written.visible) return false
@@ -214,7 +217,7 @@ PAPER = """((page, [share, height]) => {
 })"""
 # The point of the paper that is under a point of the window.
 TOUCHED = """((page, x, y) => {
-  const { stage } = __lectern.view
+  const { stage } = __lectern
   const element = stage.all.find(({ content, written }) =>
     content.kind === 2 && content.index === page && written.visible)
   const m = element.written.matrix, zoom = stage.matrix[0]

@@ -6,7 +6,7 @@ from PIL import Image
 
 # The hinges of the visible strips of the turning leaf across the middle of the page, [strip, inner, outer] in CSS px.
 HINGES = """(() => {
-  const { stage } = __lectern.view
+  const { stage, session } = __lectern
   const strips = stage.all.flatMap(({ content }) => stage.partsOf(content.id))
     .filter(({ strip, written }) => strip && written.visible)
   return strips.map(({ strip, content: { side, width }, written: { matrix: m } }) => {
@@ -29,11 +29,12 @@ SHADOW = """(async () => {
 # Draws the edges of a book of 400 spreads that is open at the hundredth one.
 THICK = """(async () => {
   const { BindingPainter } = await import('/js/motion/binding.js')
-  const { stage } = __lectern.view
+  const { stage, session } = __lectern
   const { content } = stage.all.find(({ content: { kind, side }, written }) =>
     kind === 2 && side === 1 && written.visible)
   const scale = 1.15 * stage.matrix[0] * devicePixelRatio
-  new BindingPainter({ view: { stage, caption: { index: 100, count: 400 } } }).see(content, scale)
+  session.caption = { ...session.caption, index: 100, count: 400 }
+  new BindingPainter().see(content, scale)
   return new Promise((done) => setTimeout(done, 200, true))
 })()"""
 

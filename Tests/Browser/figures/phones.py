@@ -54,7 +54,7 @@ def figure_letters(browsers):
             with contextlib.closing(browser.reader(*UPRIGHT)) as reader:
                 open_title(reader, server.url, TEXT)
                 fit(reader, "Width of the text")
-                width = reader.evaluate("__lectern.view.stage.spread[0].root.getBoundingClientRect().width")
+                width = reader.evaluate("__lectern.stage.spread[0].root.getBoundingClientRect().width")
                 heights += [SIZE * width / A4[0] * share for share in X_SHARES]
     row(
         f"x-height of A4 text of {SIZE} pt on a phone, fitted to the words: Helvetica / Calibri / Times,"
@@ -82,7 +82,7 @@ def fly(laptop):
     began = time.monotonic()
     for turn in range(FLIGHTS):
         with laptop.settling("book"):
-            laptop.evaluate(f"void __lectern.actions.press('{'ArrowRight' if turn % 4 < 2 else 'ArrowLeft'}')")
+            laptop.evaluate(f"void __lectern.app.press('{'ArrowRight' if turn % 4 < 2 else 'ArrowLeft'}')")
         laptop.wait_for("__lectern.isReady")
     return began, time.monotonic()
 

@@ -91,7 +91,7 @@ SCENE = """await (async () => {
       const row = (vector, scale, w) => [...vector.map((value) => scale * value), w - scale * vector[2] / 2000]
       for (const [id, shows] of [[1, isRecto], [2, !isRecto]]) {
         items.set(keyOf(id, first + n), {
-          id, part: first + n, opacity: 1, shade: 0, z: 9, visible: shows, dirty: 31,
+          id, part: first + n, opacity: 1, shade: 0, z: 9, visible: shows,
           m: Float32Array.of(...row(across, way, 0), ...row(down, 1, 0), 0, 0, 1, 0, ...row(origin, 1, 1)),
         })
       }

@@ -22,7 +22,7 @@ def moving_frames(reader, key, screen):
         return all
       }}
       const found = until()
-      __lectern.actions.press('{key}')
+      __lectern.app.press('{key}')
       return await found
     }})()"""
     reader.wait_for("__lectern.isReady")

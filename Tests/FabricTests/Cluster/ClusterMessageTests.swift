@@ -1,3 +1,4 @@
+import Bytes
 import Fabric
 import Motion
 import Scene
@@ -25,6 +26,7 @@ private func hostMessages() -> HostMessages {
     .setInterval(0.1, of: MemberID(1)), .setReducesMotion(true, of: MemberID(1)),
     .close(MemberID(4), code: 4007, reason: "the host removed the member"),
     .adopt(MemberID(5), as: MemberID(6)),
+    .welcomed(MemberID(6), Rejoin(room: "amber-heron-1", resume: "r", key: "", reader: "s")),
   ]
   for message in others { messages.append(message) }
   messages.send(to: MemberID(9)) { $0 += [1, 2, 3] }
@@ -47,8 +49,7 @@ private let all: [ClusterMessage] = [
     epoch: 12
   ),
   .fromHost(hostMessages(), room: "a", epoch: 1 << 40, sent: 12.5),
-  .notOwner(room: "a", epoch: 0), .denied(room: "a"),
-  .owned(room: "a", epoch: 7), .handOff(room: "a"),
+  .notOwner(room: "a", epoch: 0), .owned(room: "a", epoch: 7), .heartbeat(isEnding: true),
   .clockRequest(sent: 1.5), .clock(sent: 1.5, time: -2.25),
   .questions(
     [
@@ -71,7 +72,7 @@ struct ClusterMessageTests {
   func truncated(_ message: ClusterMessage) {
     let bytes = message.bytes
     for count in bytes.indices {
-      #expect(throws: ClusterFault.self, "\(count) bytes") {
+      #expect(throws: ByteError.self, "\(count) bytes") {
         try ClusterMessage(Array(bytes[..<count]))
       }
     }

@@ -13,19 +13,21 @@ final class LeaseSimulation: @unchecked Sendable {
   struct Knowledge {
     /// The epoch with which the node acts as the owner.
     var acting: UInt64?
-    var owner: RoomOwner?
+    var owner: LeaseOwner?
   }
 
   final class Node: @unchecked Sendable {
     let bus: LocalBus
-    var leases: RoomLeases
+    var leases: Leases
     var knowledge: [String: Knowledge] = [:]
     var wanted: Set<String> = []
+    /// The node that is told when a room is released.
+    var successors: [String: NodeID] = [:]
     var lost = 0
 
     init(_ bus: LocalBus, seed: UInt64, at now: Double) {
       self.bus = bus
-      leases = RoomLeases(node: bus.node, address: "here", seed: seed, at: now)
+      leases = Leases(node: bus.node, address: "here", seed: seed, at: now)
     }
   }
 
@@ -51,7 +53,7 @@ final class LeaseSimulation: @unchecked Sendable {
     let node = Node(cluster.join(id), seed: random.next(), at: now)
     nodes[id] = node
     node.bus.start { [unowned self] event in handle(event, id) }
-    perform(node, node.leases.wake(at: now))
+    pass(.wake, to: node)
     return id
   }
 
@@ -59,13 +61,14 @@ final class LeaseSimulation: @unchecked Sendable {
     guard let node = nodes[id] else { return }
     switch event {
     case .broadcast(let bytes, let sender), .message(let bytes, let sender):
-      if let heartbeat = Heartbeat(bytes) {
-        perform(node, node.leases.heard(heartbeat, from: sender, at: now))
-      } else if case .owned(let room, let epoch)? = try? ClusterMessage(bytes) {
-        perform(node, node.leases.newerEpoch(room, epoch, at: now))
+      switch try? ClusterMessage(bytes) {
+      case .heartbeat(let isEnding): pass(.heard(sender, isEnding: isEnding), to: node)
+      case .owned(let room, let epoch), .notOwner(let room, let epoch):
+        pass(.doubt(room, epoch: epoch), to: node)
+      default: break
       }
-    case .connected: perform(node, node.leases.setConnected(true, at: now))
-    case .disconnected: perform(node, node.leases.setConnected(false, at: now))
+    case .connected: pass(.connection(true), to: node)
+    case .disconnected: pass(.connection(false), to: node)
     case .dropped: break
     }
   }
@@ -78,47 +81,56 @@ final class LeaseSimulation: @unchecked Sendable {
   func want(_ room: String, _ id: NodeID) {
     guard let node = nodes[id] else { return }
     node.wanted.insert(room)
-    perform(node, node.leases.want(room, at: now))
+    pass(.want(room), to: node)
   }
 
   func forget(_ room: String, _ id: NodeID) {
     guard let node = nodes[id] else { return }
     node.wanted.remove(room)
-    perform(node, node.leases.forget(room, at: now))
+    pass(.forget(room), to: node)
     node.knowledge[room]?.owner = nil
     if node.knowledge[room]?.acting != nil { release(room, id, to: nil) }
   }
 
+  /// Gives a room up in favour of another node, or of none.
   func release(_ room: String, _ id: NodeID, to successor: NodeID?) {
     guard let node = nodes[id] else { return }
     node.knowledge[room]?.acting = nil
-    if successor == nil { node.wanted.remove(room) }
-    perform(node, node.leases.release(room, to: successor, at: now))
+    node.wanted.remove(room)
+    node.successors[room] = successor
+    pass(.release(room), to: node)
   }
 
-  func perform(_ node: Node, _ effects: [LeaseEffect]) {
-    let id = node.bus.node
+  func pass(_ event: LeaseEvent, to node: Node) {
+    perform(node, node.leases.handle(event, at: now))
+  }
+
+  private func answer(
+    _ room: String,
+    _ number: UInt64,
+    to id: NodeID
+  ) -> @Sendable (Result<LeaseAnswer, RecordFailure>) -> Void {
+    { [unowned self] in
+      if let node = nodes[id] { pass(.answered(room, number, $0), to: node) }
+    }
+  }
+
+  private func perform(_ node: Node, _ effects: [LeaseEffect]) {
     for effect in effects {
       switch effect {
-      case .read(let number, let room):
-        node.bus.read(.leases, room) { [unowned self] answer in
-          guard let node = nodes[id] else { return }
-          perform(node, node.leases.answered(number, answer, at: now))
+      case .read(let room, let number):
+        let answer = answer(room, number, to: node.bus.node)
+        node.bus.read(.leases, room) { answer($0.map(LeaseAnswer.record)) }
+      case .write(let room, let number, let value, let expectation):
+        let answer = answer(room, number, to: node.bus.node)
+        node.bus.write(.leases, room, value, after: expectation) {
+          answer($0.map(LeaseAnswer.written))
         }
-      case .write(let number, let room, let value, let expectation):
-        node.bus.write(.leases, room, value, after: expectation) { [unowned self] answer in
-          guard let node = nodes[id] else { return }
-          perform(node, node.leases.answered(number, answer, at: now))
-        }
-      case .delete(let number, let room, let expectation):
-        node.bus.delete(.leases, room, after: expectation) { [unowned self] answer in
-          guard let node = nodes[id] else { return }
-          perform(node, node.leases.answered(number, answer, at: now))
-        }
-      case .heartbeat(let heartbeat):
-        var bytes: [UInt8] = []
-        heartbeat.encode(into: &bytes)
-        node.bus.broadcast(bytes)
+      case .delete(let room, let number, let expectation):
+        let answer = answer(room, number, to: node.bus.node)
+        node.bus.delete(.leases, room, after: expectation) { answer($0.map { .deleted }) }
+      case .heartbeat(let isEnding):
+        node.bus.broadcast(ClusterMessage.heartbeat(isEnding: isEnding).bytes)
       default: learn(node, effect)
       }
     }
@@ -132,6 +144,7 @@ final class LeaseSimulation: @unchecked Sendable {
       node.knowledge[room]?.owner = nil
       node.bus.broadcast(ClusterMessage.owned(room: room, epoch: epoch).bytes)
     case .owner(let room, let owner):
+      guard node.wanted.contains(room) else { return pass(.forget(room), to: node) }
       node.knowledge[room, default: Knowledge()].owner = owner
       talk(node.bus.node, room, owner)
     case .frozen(let room):
@@ -144,21 +157,28 @@ final class LeaseSimulation: @unchecked Sendable {
       count("lost")
       node.knowledge[room]?.acting = nil
       node.lost += 1
-    case .released: count("released")
+    case .released(let room):
+      count("released")
+      if let next = node.successors.removeValue(forKey: room) {
+        node.bus.send(ClusterMessage.notOwner(room: room, epoch: 0).bytes, to: next)
+      }
     default: break
     }
   }
 
-  /// Lets a node send to the owner of a room now and then, which denies it if it is not true.
-  private func talk(_ id: NodeID, _ room: String, _ owner: RoomOwner) {
+  /// Lets a node send to the owner of a room now and then, which takes the room if its lease names
+  /// it although it does not know the room.
+  private func talk(_ id: NodeID, _ room: String, _ owner: LeaseOwner) {
     cluster.at(now + 0.5) { [unowned self] in
       guard let node = nodes[id], node.knowledge[room]?.owner == owner else { return }
       talk(id, room, owner)
       guard let other = nodes[owner.node], !cluster.isPaused(id), !cluster.isPaused(owner.node),
-        other.leases.denies(room, at: now),
+        other.leases.epoch(of: room, at: now) == nil,
         cluster.cutOff.contains(id) == cluster.cutOff.contains(owner.node)
       else { return }
-      perform(node, node.leases.review(room, deniedBy: owner.node, at: now))
+      // Like a node that has no member there, it does not follow another owner.
+      pass(.want(room), to: other)
+      pass(.doubt(room, epoch: 0), to: node)
     }
   }
 
@@ -175,7 +195,7 @@ final class LeaseSimulation: @unchecked Sendable {
         continue
       }
       for node in awake.sorted(by: { $0.bus.node < $1.bus.node })
-      where node.leases.wakeTime <= now { perform(node, node.leases.wake(at: now)) }
+      where node.leases.wakeTime <= now { pass(.wake, to: node) }
       try check()
     }
   }

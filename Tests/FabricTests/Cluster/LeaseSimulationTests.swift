@@ -87,8 +87,8 @@ struct LeaseSimulationTests {
   func falseConflicts() {
     for seed in seeds(1...40) {
       report(seed) { simulation in
-        simulation.cluster.faults.falseConflicts = 0.3
         let (owner, edges) = try settle(simulation)
+        simulation.cluster.faults.falseConflicts = 0.3
         let first = simulation.owners(of: "a")
         try simulation.run(until: simulation.now + 60)
         #expect(simulation.owners(of: "a") == first && first.count == 1, "SEED=\(seed)")
@@ -150,10 +150,6 @@ struct LeaseSimulationTests {
       report(seed) { simulation in
         let (owner, edges) = try settle(simulation)
         simulation.release("a", owner, to: edges[0])
-        simulation.cluster.at(simulation.now + 0.02) {
-          guard let node = simulation.nodes[edges[0]] else { return }
-          simulation.perform(node, node.leases.review("a", at: simulation.now))
-        }
         let time = try simulation.timeToOwner(of: "a", otherThan: owner, within: 10)
         #expect(time <= 0.2 && simulation.owners(of: "a") == [edges[0]], "SEED=\(seed)")
         try simulation.run(until: simulation.now + 0.5)
@@ -169,7 +165,7 @@ struct LeaseSimulationTests {
       report(seed) { simulation in
         let (owner, _) = try settle(simulation)
         let node = try #require(simulation.nodes[owner])
-        simulation.perform(node, node.leases.announce(.ended, at: simulation.now))
+        simulation.pass(.ending, to: node)
         simulation.cluster.at(simulation.now) { simulation.crash(owner) }
         let time = try simulation.timeToOwner(of: "a", otherThan: owner, within: 10)
         #expect(time <= 0.1, "SEED=\(seed)")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Fabric
 
-@Suite("Nodes and heartbeats")
+@Suite("Nodes and owners")
 struct NodeTests {
   @Test("a node is named by sixteen lowercase hexadecimal digits and nothing else")
   func names() {
@@ -16,36 +16,18 @@ struct NodeTests {
     for text in wrong + ["０00000000000000"] { #expect(NodeID(text) == nil, "\(text)") }
   }
 
-  @Test("a heartbeat and a lease are read as they were written, and nothing else is read")
-  func bytes() {
-    let heartbeat = Heartbeat(state: .draining, load: 998, rooms: 70_000)
-    var bytes: [UInt8] = []
-    heartbeat.encode(into: &bytes)
-    #expect(Heartbeat(bytes) == heartbeat && bytes.count == Heartbeat.byteCount)
-    let lease = LeaseValue(node: NodeID(77), epoch: 1 << 40, address: "höhe:8080")
-    #expect(LeaseValue(lease.bytes) == lease)
-    for count in 0..<bytes.count { #expect(Heartbeat(bytes.prefix(count)) == nil) }
-    for count in 0..<lease.bytes.count {
-      #expect(LeaseValue(Array(lease.bytes.prefix(count))) == nil)
-    }
-    #expect(LeaseValue(lease.bytes + [0]) == nil && Heartbeat(bytes + [0]) == nil)
-    bytes[1] = 3
-    #expect(Heartbeat(bytes) == nil)
-    let long = LeaseValue(node: NodeID(1), epoch: 0, address: String(repeating: "ö", count: 400))
-    #expect(LeaseValue(long.bytes) != nil && long.bytes.count <= 18 + 255)
-  }
-
-  @Test("names come from the queue in the order of their times")
-  func queue() {
-    var queue = DueQueue()
-    let times = (0..<200).map { Double(($0 * 7919) % 211) }
-    for time in times { queue.add("\(time)", at: time) }
-    var taken: [Double] = []
-    #expect(queue.take(until: -1) == nil)
-    while let (name, time) = queue.take(until: 150) {
-      #expect(name == "\(time)")
-      taken.append(time)
-    }
-    #expect(taken == times.filter { $0 <= 150 }.sorted() && queue.time > 150)
+  @Test("the owner of a lease is read as it was written, and nothing else is read")
+  func owners() {
+    func read(_ bytes: [UInt8]) -> LeaseOwner? { LeaseOwner(Record(value: bytes, revision: 9)) }
+    let owner = LeaseOwner(node: NodeID(77), epoch: 1 << 40, address: "höhe:8080")
+    #expect(read(owner.bytes) == owner)
+    for count in 0..<owner.bytes.count { #expect(read(Array(owner.bytes.prefix(count))) == nil) }
+    #expect(read(owner.bytes + [0]) == nil && read([2] + owner.bytes.dropFirst()) == nil)
+    // An epoch that is not written is the revision of the record.
+    let taken = LeaseOwner(node: NodeID(1), epoch: 0, address: String(repeating: "ö", count: 400))
+    #expect(read(taken.bytes)?.epoch == 9 && taken.bytes.count <= 18 + 255)
+    // Versions of the server share their leases while a cluster is updated.
+    let bytes: [UInt8] = [1, 77, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1, 0x61]
+    #expect(LeaseOwner(node: NodeID(77), epoch: 5, address: "a").bytes == bytes)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Notices
 import PressProtocol
 import Pressroom
 import SharedStore
@@ -28,7 +29,7 @@ extension PressesTests {
       var sharing = libraries.sharing(number)
       sharing.sharesPages = sharesPages
       options.sharing = sharing
-      let library = try BookLibrary(options) { [bell = libraries.bell] in bell.ring() }
+      let library = try BookLibrary(options) { [bell = libraries.bell] _ in bell.ring() }
       library.settle(atMost: 60)
       libraries.add(library, number)
       return library
@@ -104,7 +105,7 @@ extension PressesTests {
       #expect(libraries.wait { two.book(id)?.state == .ready })
       // The second process renders the page, so it fetches the book and offers the picture.
       let expected = try Self.bytes(two, id, 1)
-      let hash = try one.known(id).row.file.hash
+      let hash = try one.known(id).file.hash
       let name = try #require(BlobKey.page(hash, "1-screen-1"))
       #expect(libraries.wait { (try? store.store.size(of: name)) ?? nil != nil })
       let third = TemporaryFolder()

@@ -1,4 +1,5 @@
 import Foundation
+import PressProtocol
 import Scene
 import SharedStore
 import TestDocuments
@@ -89,22 +90,20 @@ struct SharedRecordTests {
   func hostile() throws {
     let store = try TestStore(.folder)
     let hash = Secrets.digest(of: "x")
-    var row = BookRow()
-    row.publicID = "id"
+    var row = Book()
+    row.id = "id"
     row.file.hash = hash
     row.metadata.title = String(repeating: "t", count: 5000)
-    row.status.state = .ready
-    var facts = SharedBook.Facts(row, pages: [], outline: [], shelf: "nonsense", shelfTitle: nil)
-    facts.pages = [
-      SharedBook.Page(w: -1, h: 1e300, label: String(repeating: "l", count: 500), asset: "../x")
-    ]
-    facts.shape.wide = [-1, 7]
-    facts.shape.revision = -5
-    facts.added = 1e300
-    facts.correction.cover = 99
-    facts.outline = [SharedBook.Entry(depth: -3, title: "o", page: -1)]
-    facts.texts = [SharedBook.Text(page: -1, count: .max, digest: "zz")]
-    facts.status.hasText = true
+    (row.shape.wide, row.shape.revision) = ([-1, 7], -5)
+    (row.added, row.correction.cover, row.status.hasText) = (1e300, 99, true)
+    let label = String(repeating: "l", count: 500)
+    let facts = SharedBook.Contents(
+      row: row,
+      shelf: "nonsense",
+      pages: [PageRow(width: -1, height: 1e300, label: label)],
+      outline: [OutlineEntry(depth: -3, title: "o", page: -1)],
+      texts: [SharedBook.Text(page: -1, count: .max, digest: "zz")]
+    )
     let shared = SharedBook(version: 1, writer: "w", written: 0, book: facts)
     try store.store.put(SharedCoding.bytes(shared), at: #require(BlobKey.meta(hash)))
     let libraries = SharedLibraries(store, announces: false)

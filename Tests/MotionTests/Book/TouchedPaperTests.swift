@@ -35,11 +35,11 @@ struct TouchedPaperTests {
       LeafShape(progress: progress, bend: bend, rulings: rulings, flatness: flatness)
     }
 
-    func place(_ progress: Double) -> Double { layout.place(of: point, on: shape(progress)) }
+    var sight: SeenPoint { SeenPoint(point, on: shape(0), of: layout) }
 
-    func progress(at place: Double) -> Double {
-      layout.progress(putting: point, at: place, on: shape(0))
-    }
+    func place(_ progress: Double) -> Double { sight.place(at: progress) }
+
+    func progress(at place: Double) -> Double { sight.progress(at: place) }
 
     /// Returns the point of the leaf that is seen where the sample's point is.
     func paper(_ progress: Double) -> PaperPoint? {
@@ -204,11 +204,12 @@ struct TouchedPaperTests {
                 rulings: Rulings(apex: place),
                 flatness: flatness
               )
-              let progress = layout.progress(putting: point, at: place, on: shape)
+              let sight = SeenPoint(point, on: shape, of: layout)
+              let progress = sight.progress(at: place)
               #expect((0...1).contains(progress), "\(point), \(shape)")
               let found = layout.paper(at: Point(x: place, y: bend), on: shape)
               #expect(found.map { (0...1).contains($0.arc) } ?? true)
-              _ = layout.place(of: point, on: shape)
+              _ = sight.place(at: place)
             }
           }
         }

@@ -163,10 +163,8 @@ extension Company {
   /// Returns the room that a member was told to join instead.
   fileprivate func wantedRoom(of id: MemberID) throws -> String {
     let names = page(of: id).heard.compactMap { message -> String? in
-      guard case .error(CloseCode.elsewhere.rawValue, let notice) = message,
-        case .text(let name)? = notice.values["room"]
-      else { return nil }
-      return name
+      guard case .error(CloseCode.elsewhere.rawValue, let notice) = message else { return nil }
+      return notice.values["room"]
     }
     return try #require(names.first)
   }

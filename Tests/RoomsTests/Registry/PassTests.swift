@@ -106,12 +106,12 @@ struct PassTests {
   }
 
   @Test("the book that a room leaves closes to its guests at once, and the next one opens")
-  func passage() throws {
+  func transition() throws {
     var company = try locked()
     try company.say(.go(book: other, opens: true, page: 41), company.anna, pause: 6)
     #expect(opens(shared, company.ben, company) && !opens(other, company.ben, company))
     try company.say(.bring(book: other), company.anna)
-    #expect(company.room?.passage?.from == shared)
+    #expect(company.room?.transition?.from == shared)
     for _ in 0..<3 {
       #expect(!opens(shared, company.ben, company) && opens(other, company.ben, company))
       try company.pass(2)

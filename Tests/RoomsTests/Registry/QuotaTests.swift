@@ -25,17 +25,17 @@ struct QuotaTests {
   @Test("messages are limited to a burst and a rate", arguments: Quota.allCases)
   func rates(quota: Quota) throws {
     let message = try #require(Self.samples[quota])
-    #expect(Quota(of: message) == quota)
+    #expect(message.kind.quota == quota)
     var quotas = Quotas()
-    let bucket = quota.bucket
+    let limit = quota.limit
     var accepted = 0.0
     for step in 0..<1500 {
       let now = 50 + Double(step) * 0.002
       if quotas.take(ClientPacket(message), at: now) == .accepted { accepted += 1 }
       accepted += Double(quotas.due(at: now).count)
     }
-    #expect(accepted <= bucket.burst + 3 * bucket.rate + 1)
-    #expect(accepted >= min(1500, bucket.burst))
+    #expect(accepted <= limit.burst + 3 * limit.rate + 1)
+    #expect(accepted >= min(1500, limit.burst))
     #expect(!quotas.isOver)
   }
 

@@ -65,7 +65,7 @@ struct EndRoomTests {
     #expect(company.errors(company.anna) == Self.hint && company.errors(company.ben) == [])
     #expect(company.room?.isOut(company.anna) == true)
     #expect(company.room?.stage(of: company.anna).screen == .shelf)
-    #expect(company.books(of: company.anna) == BeyondBookTests.all)
+    #expect(company.books(of: company.anna) == OutsideTests.all)
     #expect(company.room?.stage.openBook == "0/4" && company.page == page)
     #expect(company.page(of: company.ben).decoder.latest?.screen == .book)
   }

@@ -1,3 +1,4 @@
+import Motion
 import Scene
 import Testing
 
@@ -21,7 +22,7 @@ struct PartTests {
 
   @Test("is one of the edges, of the width nearest to its index")
   func edges() {
-    let edges = ElementPart.edgeFractions.indices.map(ElementPart.edge)
+    let edges = BookLayout.edgeFractions.indices.map(ElementPart.edge)
     #expect(edges.map(\.rawValue) == [1, 3, 4, 5])
     #expect(ElementPart.edge(-1) == edges[0] && ElementPart.edge(.max) == edges[3])
   }

@@ -45,7 +45,7 @@ struct RecordedRoomTests {
     var company = try Company(.hostLeads, .follow)
     try company.drag(company.anna)
     try company.say(.record(true), company.anna, pause: 0.5)
-    #expect(company.room?.roomEvent.state.contains(.isRecorded) == true)
+    #expect(company.room?.recording.isRecorded == true)
     try company.finger(.up, 400, company.anna, pause: 1)
     for _ in 0..<3 { try company.say(.key(.arrowRight), company.anna, pause: 0.3) }
     try company.drag(company.anna)
@@ -58,7 +58,7 @@ struct RecordedRoomTests {
     #expect(
       playback.frame(at: transcript.length).placements == end?.frame(at: company.now).placements
     )
-    #expect(company.room?.roomEvent.state.contains(.isRecorded) == false)
+    #expect(company.room?.recording.isRecorded == false)
   }
 
   @Test("a recording is played to all members, and no member turns its pages")

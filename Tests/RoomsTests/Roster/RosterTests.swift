@@ -10,17 +10,11 @@ private func roster(_ count: Int, personas: [Persona] = []) -> Roster {
   var roster = Roster()
   let environment = Environment.counted()
   for number in 0..<count {
-    let who = Identity(of: Hello(room: "R", viewport: .plain), environment: environment)
     let persona = personas.indices.contains(number) ? personas[number] : Persona()
-    let token = [UInt8(truncatingIfNeeded: number + 1)]
-    roster.add(
-      MemberID(UInt32(number + 1)),
-      as: who,
-      persona: persona,
-      address: "10.0.0.1",
-      grant: .follow,
-      token: token
-    )
+    let hello = Hello(room: "R", persona: persona, viewport: .plain)
+    let id = MemberID(UInt32(number + 1))
+    let arrival = Arrival(id, hello, from: "10.0.0.1", environment: environment)
+    roster.add(arrival, grant: .follow)
   }
   return roster
 }
@@ -136,32 +130,41 @@ struct RosterTests {
 
   @Test("a token is spent when its bearer sends a message, has a newer token, or has left")
   func tokens() {
-    var all = roster(2)
+    let environment = Environment.counted()
+    func arrival(resuming token: String = "") -> Arrival {
+      let hello = Hello(resume: token, viewport: .plain)
+      return Arrival(MemberID(1), hello, from: "10.0.0.2", environment: environment)
+    }
+    var all = Roster()
+    let first = arrival()
+    all.add(first, grant: .follow)
     all.lose(at: 0, now: 10)
     let number = all[0].role.number
-    all.comeBack(at: 0, from: "10.0.0.2", by: [1], next: [11])
+    let second = arrival(resuming: first.token.secret)
+    all.comeBack(at: 0, second)
     #expect(all[0].isHere && all[0].role.number == number &+ 1)
     #expect(all.takeSpentTokens() == [], "the welcome with the next token may have been lost")
     all.lose(at: 0, now: 11)
-    all.comeBack(at: 0, from: "10.0.0.2", by: [1], next: [12])
-    #expect(all.takeSpentTokens() == [[11]])
+    let third = arrival(resuming: first.token.secret)
+    all.comeBack(at: 0, third)
+    #expect(all.takeSpentTokens() == [second.token.digest])
     all.confirm(at: 0)
-    #expect(all.takeSpentTokens() == [[1]])
+    #expect(all.takeSpentTokens() == [first.token.digest])
     all.confirm(at: 0)
     all.remove(at: 0)
-    #expect(all.takeSpentTokens() == [[12]] && all.takeSpentTokens() == [])
+    #expect(all.takeSpentTokens() == [third.token.digest] && all.takeSpentTokens() == [])
   }
 }
 
 @Suite("The role that a member was sent")
-struct ToldRoleTests {
+struct SentRoleTests {
   private func event(_ role: Role, _ rights: RoleEvent.Rights = []) -> RoleEvent {
     RoleEvent(number: 0, role: role, rights: rights)
   }
 
   @Test("a role is sent once, and its number changes with the right to turn")
   func number() {
-    var told = ToldRole()
+    var told = SentRole()
     let first = told.update(event(.follower), wanders: false, isBrought: false)
     #expect(first?.event.number == 0 && first?.isOtherRole == true)
     #expect(told.update(event(.follower), wanders: false, isBrought: false) == nil)
@@ -171,7 +174,7 @@ struct ToldRoleTests {
 
   @Test("a wanderer keeps its number, so that the lift of its finger is accepted")
   func wanderer() {
-    var told = ToldRole()
+    var told = SentRole()
     _ = told.update(event(.follower, .mayTurn), wanders: false, isBrought: false)
     let next = told.update(event(.wanderer), wanders: true, isBrought: false)
     #expect(next?.event.number == 0 && next?.isOtherRole == true)
@@ -179,7 +182,7 @@ struct ToldRoleTests {
 
   @Test("the number changes when a member is brought elsewhere, and stays when it arrives")
   func brought() {
-    var told = ToldRole()
+    var told = SentRole()
     _ = told.update(event(.presenter, .mayTurn), wanders: false, isBrought: false)
     let away = told.update(event(.presenter), wanders: false, isBrought: true)
     #expect(away?.event.number == 1)
@@ -190,7 +193,7 @@ struct ToldRoleTests {
 
   @Test("a role that was forgotten is sent again with the same number")
   func forgotten() {
-    var told = ToldRole()
+    var told = SentRole()
     _ = told.update(event(.presenter, .mayTurn), wanders: false, isBrought: false)
     told.forget()
     #expect(

@@ -34,12 +34,12 @@ struct TurnControlTests {
   func refused() {
     var control = TurnControl()
     control.refuse([.key(.enter)], at: 1)
-    #expect(control.takeRefused() == [])
+    #expect(control.drain().refused == [])
     control.turning = .only(a)
     control.refuse([.key(.enter), .key(.escape)], at: 2)
     let kept = [Key.enter, .escape].map { TimedInput(input: .key($0), time: 2) }
-    #expect(control.takeRefused() == kept)
-    #expect(control.takeRefused() == [])
+    #expect(control.drain().refused == kept)
+    #expect(control.drain().refused == [])
   }
 
   @Test("inputs that would leave the book are kept in order until they are taken")
@@ -48,8 +48,8 @@ struct TurnControlTests {
     #expect(!control.isLeaving)
     control.divert(.key(.escape), at: 1)
     control.divert(.key(.enter), at: 2)
-    #expect(control.isLeaving && control.takeLeavings().map(\.time) == [1, 2])
-    #expect(!control.isLeaving && control.takeLeavings() == [])
+    #expect(control.isLeaving && control.drainLeaving().map(\.time) == [1, 2])
+    #expect(!control.isLeaving && control.drainLeaving() == [])
   }
 
   @Test("a member that wanders may turn there, without a holder and without rejected inputs")
@@ -60,6 +60,6 @@ struct TurnControlTests {
     control.refuse([.key(.enter)], at: 1)
     var own = control.only(b)
     #expect(own.turning == .only(b) && own.keepsBook && own.holder == nil)
-    #expect(own.takeRefused() == [])
+    #expect(own.drain().refused == [])
   }
 }

@@ -159,7 +159,7 @@ extension Crowd {
     guard let after = rooms.room(named: before.name) else { throw Violation("a room is gone") }
     if isStale {
       counts.stale += 1
-      guard after.tally.stale == before.tally.stale + 1, !turn.effects.hasInputs,
+      guard after.tally.staleInputs == before.tally.staleInputs + 1, !turn.effects.hasInputs,
         after.presenter == before.presenter, after.holder == before.holder,
         after.wanderers[id]?.session.stage == before.wanderers[id]?.session.stage
       else { throw Violation("stale \(message) of \(id.rawValue) did something") }

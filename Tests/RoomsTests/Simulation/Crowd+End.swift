@@ -83,7 +83,8 @@ extension Crowd {
     guard member.role == room.person(me)?.role.last else {
       throw Violation("\(member.role as Any) is not \(room.person(me)?.role.last as Any)")
     }
-    var news = room.roomEvent
+    var copy = room
+    var news = copy.roomEvent()
     // The wire has a lower precision for durations.
     news.delay = Double(Float(news.delay))
     guard member.news == news else { throw Violation("\(member.news as Any) is not \(news)") }
@@ -102,7 +103,7 @@ extension Crowd {
       throw Violation("a recording is played, and not")
     }
     guard room.newPlace == nil else { throw Violation("the place has changed and was not sent") }
-    if room.wanderers.contains(me), member.spot != room.told.place {
+    if room.wanderers.contains(me), member.spot != room.announced.place {
       throw Violation("the others are not where they are")
     }
   }

@@ -10,7 +10,7 @@ extension Crowd {
   /// Returns the books that the guests of a room may see now, and those of the shelf.
   private func shared(in room: Room) -> (books: Set<String>, shelf: Set<String>) {
     guard let record = room.record else { return ([], []) }
-    let books = [record.book] + (room.passage.map { [$0.from] } ?? [])
+    let books = [record.book] + (room.transition.map { [$0.from] } ?? [])
     let shelf = room.library.shelf(of: record.book)?.content.books.map(\.id) ?? []
     return (Set(books), Set(shelf))
   }
@@ -46,7 +46,7 @@ extension Crowd {
   /// Records the books that are shared at the end of a step.
   func noteShared(_ room: Room) {
     let books = shared(in: room).books
-    if room.passage != nil, sharedBefore[room.name] != books { counts.brought += 1 }
+    if room.transition != nil, sharedBefore[room.name] != books { counts.brought += 1 }
     sharedBefore[room.name] = books
     for person in room.roster.people {
       if room.isOut(person.id) {
@@ -64,7 +64,7 @@ extension Crowd {
     guard Set(room.shared.books).isSubset(of: books) else {
       throw Violation("\(room.name) shares \(books), and \(room.shared.books) are shown")
     }
-    let isOpen = room.shared.stage.openBook == record.book || room.passage != nil
+    let isOpen = room.shared.stage.openBook == record.book || room.transition != nil
     guard isOpen || !room.hasBook || !room.shared.stage.isSettled(at: now) else {
       throw Violation("the shared book of \(room.name) is closed")
     }

@@ -321,7 +321,7 @@ final class Crowd {
     // A guest may leave the shared book for its shelf and open it again in a single step.
     for case .end(let stream) in done.messages.list {
       guard let member = stream.wanderer, let room = room(of: member),
-        room.libraryBeyondBook(for: member) != nil
+        room.libraryOutside(for: member) != nil
       else { continue }
       outBefore.insert(member)
     }

@@ -213,7 +213,12 @@ struct Company {
   }
 
   func errors(_ id: MemberID) -> [Notice] {
-    heard(id) { if case .error(_, let notice) = $0 { notice } else { nil } }
+    heard(id) { if case .error(let code, let notice) = $0, code != 1 { notice } else { nil } }
+  }
+
+  /// Returns what a member was told that others have done.
+  func news(_ id: MemberID) -> [Notice] {
+    heard(id) { if case .error(1, let notice) = $0 { notice } else { nil } }
   }
 
   /// Returns the number of frames that a member received since the last call of ``forget()``,

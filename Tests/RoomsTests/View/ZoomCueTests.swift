@@ -65,13 +65,13 @@ struct ZoomCueTests {
         let id = isOther ? Self.ids.randomElement(using: &random) ?? holder : holder
         let message = message(&random)
         quick.receive(message, from: id, in: &fast[at: now])
-        thorough.followed.cue = nil
+        thorough.watchers.forgetCue()
         thorough.receive(message, from: id, in: &slow[at: now])
         let end = now + Double.random(in: 0...0.1, using: &random)
         while let wake = quick.wakeTime, wake <= end {
           now = max(now, wake)
           quick.wake(in: &fast[at: now])
-          thorough.followed.cue = nil
+          thorough.watchers.forgetCue()
           thorough.wake(in: &slow[at: now])
         }
         now = end

@@ -4,6 +4,7 @@
  */
 
 import { ask, bookAt, textOf } from '../api.js'
+import { app, session, watch } from '../app.js'
 import { make, printed, style } from '../dom.js'
 import { spinesOn } from '../ledges.js'
 import { encodeGo } from '../session/wire.js'
@@ -25,7 +26,7 @@ const LOW = 90; // CSS px below which a closed book is not worth its place
  * Whether the first screen is a reader's alone. In a shared room the others would be brought to the place, which is
  * nobody else's business.
  */
-export const isAlone = ({ screen, filter, count }, { role, room, playback, people }) =>
+export const isAlone = ({ caption: { screen, filter, count }, role, room, playback, people }) =>
   screen === SCREEN.collections && filter === '' && count > 0 && people.size < 2 &&
   role?.rights.mayShare === true && role.rights.mayTurn && !room?.isShared && !room?.isPlayback && !playback
 
@@ -33,8 +34,7 @@ export const isAlone = ({ screen, filter, count }, { role, room, playback, peopl
 export const nameOf = ({ numbers, isMany }) => (numbers === '' ? WORDS.continue.inside
   : WORDS.continue[isMany ? 'pages' : 'page'](numbers.replaceAll('–', '\u2060–\u2060')))
 
-class Continue {
-  #context
+export default class Continue {
   #told = make('span', { class: 'told' })
   /** The line below the name of its shelf. */
   #opened = make('span', { class: 'opened' })
@@ -47,22 +47,21 @@ class Continue {
   /** What the drawing depends on. */
   #drawn = ''
 
-  constructor(context) {
-    this.#context = context
+  constructor() {
     document.getElementById('table').after(this.#root)
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
   }
 
   /** The ledges of the list. */
   get #ledges() {
-    return [...this.#context.view.stage.all].filter(({ content: { kind } }) => kind === KIND.collection)
+    return app.stage.all.filter(({ content: { kind } }) => kind === KIND.collection)
   }
 
-  get #isAlone() { return isAlone(this.#context.view.caption, this.#context.session); }
+  get #isAlone() { return isAlone(session); }
 
   #see() {
-    const { caption, isSettled } = this.#context.view
-    if (isSettled) keepPlace(this.#context)
+    const { caption, isSettled } = session
+    if (isSettled) keepPlace()
     if (caption.screen !== SCREEN.collections || (isSettled && !this.#isAlone)) this.#hide()
     else if (isSettled) this.#show()
   }
@@ -81,7 +80,7 @@ class Continue {
 
   async #show() {
     const place = keptPlace()
-    const { count } = this.#context.view.caption
+    const { count } = session.caption
     // The address of a ledge has a version that changes with its books.
     const key = [place?.book, place?.page, ...this.#ledges.map(({ content }) => content.imageURL).sort()].join(' ')
     if (key !== this.#key) {
@@ -114,7 +113,7 @@ class Continue {
 
   /** The window, and the box of the list in it. */
   get #boxes() {
-    const { count } = this.#context.view.caption
+    const { count } = session.caption
     const seen = this.#ledges.filter(({ written }) => written.visible)
     const boxes = seen.map(({ root, content: { index } }) => ({ index, box: root.getBoundingClientRect() }))
     if (boxes.length === 0) return null
@@ -171,9 +170,6 @@ class Continue {
 
   #open() {
     const { facts, place } = this.#offer
-    this.#context.actions.send(encodeGo({ book: facts.id, opens: true, page: place?.page ?? null }))
+    app.send(encodeGo({ book: facts.id, opens: true, page: place?.page ?? null }))
   }
 }
-
-/** Creates the controls of this module. */
-export const controls = (context) => new Continue(context)

@@ -1,8 +1,9 @@
 /** Where this browser's reader stopped: the book, the pages that were open, and how they are called. */
 
+import { app, session } from '../app.js'
 import { keep, kept, persona, readerSecret } from '../keys.js'
 import { pageOf, presentPages } from '../text/pages.js'
-import { ROLE, SCREEN, SIDE } from '../wire.js'
+import { ROLE, SIDE } from '../wire.js'
 
 const STORED = 'lectern-place'
 const HALVES = ['', 'left', 'right']
@@ -21,11 +22,11 @@ function faceOf(element) {
 }
 
 /** The place of the open book; null while it is at its beginning, where there is nothing to continue. */
-export function placeOf(context) {
-  const { view: { caption, stage }, session: { framing } } = context
-  const spread = stage.spread
+export function placeOf() {
+  const { caption, framing } = session
+  const { spread } = app.stage
   if (caption.index === 0 || spread.length === 0) return null
-  const pages = presentPages(context)
+  const pages = presentPages()
   const on = (side) => spread.find(({ content }) => content.side === side)
   const { width, height } = spread[0].content
   return {
@@ -45,12 +46,12 @@ const isOwn = ({ role, room, playback }) => role?.rights.mayShare === true && !r
   (role.rights.mayTurn || role.role === ROLE.wanderer)
 
 /** Keeps the place of the open book at rest. A book that is back at its beginning has none. */
-export function keepPlace(context) {
-  const { view: { caption }, session } = context
-  if (caption.screen !== SCREEN.book || caption.book === '' || !isOwn(session)) return
-  const place = placeOf(context)
+export function keepPlace() {
+  const { book } = session
+  if (book === '' || !isOwn(session)) return
+  const place = placeOf()
   if (place === null) {
-    if (keptPlace()?.book === caption.book) forgetPlace()
+    if (keptPlace()?.book === book) forgetPlace()
     return
   }
   held = { ...place, ...readerNow(), time: Date.now() }

@@ -3,6 +3,6 @@
  * `page` event on the frame.
  */
 
-import { connection, context, playout } from '../main.js'
+import { app, session } from '../app.js'
 
-window.frameElement.dispatchEvent(new CustomEvent('page', { detail: { connection, context, playout } }))
+window.frameElement.dispatchEvent(new CustomEvent('page', { detail: { app, session } }))

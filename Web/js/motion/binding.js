@@ -1,5 +1,6 @@
 /** Draws the boards of the open book, the edges of the leaves on them, and the shadow of the book on the table. */
 
+import { app, session } from '../app.js'
 import { make } from '../dom.js'
 import { thickness } from '../foreedge.js'
 import { canvasOf, colour, paintCast } from './paint.js'
@@ -91,21 +92,16 @@ function placeOf({ written: { matrix: m, opacity }, content: { width } }, side) 
 }
 
 export class BindingPainter {
-  #context
   #painted = ''
   /** The shadows of the boards on the table, {node, shown, opacity, place}: right, left. */
   #casts = [null, null]
 
-  constructor(context) { this.#context = context; }
-
   /** Draws the boards again if they have changed. */
   see(content, scale) {
-    const { view: { caption } } = this.#context
+    const { caption: { index, count, isFlat }, isReversed } = session
     const board = colour('--boards', document.getElementById('stage'))
     const look = { board, fore: colour('--fore'), line: colour('--line') }
-    const isFlat = document.body.dataset.pose === 'flat'
-    const stacks = thickness(caption.index, caption.count, document.body.classList.contains('reversed'))
-    const blocks = stacks.map((size) => size * (isFlat ? 1 : STANDING))
+    const blocks = thickness(index, count, isReversed).map((size) => size * (isFlat ? 1 : STANDING))
     const key = JSON.stringify([content.width, content.height, blocks, scale, look])
     if (key === this.#painted) return
     this.#painted = key
@@ -118,7 +114,7 @@ export class BindingPainter {
   /** Where the shadows are, for Table. */
   get state() {
     const places = this.#casts.map((cast) => cast?.place ?? null)
-    return { camera: this.#context.view.stage.matrix, places, drawn: this.#painted }
+    return { camera: app.stage.matrix, places, drawn: this.#painted }
   }
 
   /** Moves the shadows with the lowest pages. They lie on the table, so they are scaled in its plane. */

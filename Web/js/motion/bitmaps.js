@@ -1,5 +1,6 @@
 /** Keeps the bitmaps of pages, and of leaves that turn. */
 
+import { app, session } from '../app.js'
 import { STOCK } from '../session/wire.js'
 import { KIND } from '../wire.js'
 import { shadeOpacity } from '../element.js'
@@ -15,18 +16,14 @@ const AROUND = 130 // stage points around a closed book that its shadow needs
 const CAST = [[40, 60, 90, '#0e121647'], [16, 22, 34, '#0e121680'], [3, 4, 6, '#0a0d108c']]
 
 export class Bitmaps {
-  #context
   /** Id -> {...look, plain, leaf}, the most recently used last. */
   #pages = new Map()
   /** The factor of the bitmaps' size, which the quality sets. */
   fineness = 1
 
-  constructor(context) { this.#context = context; }
-
   /** Pixels of a bitmap for a stage point. */
   scale({ height }) {
-    const { view, session } = this.#context
-    const seen = Math.min(view.stage.matrix[0], ZOOMED * (session.framing?.scale ?? 1)) * devicePixelRatio
+    const seen = Math.min(app.stage.matrix[0], ZOOMED * (session.framing?.scale ?? 1)) * devicePixelRatio
     return Math.min(SPARE * this.fineness * seen, TALLEST / height)
   }
 
@@ -54,22 +51,22 @@ export class Bitmaps {
 
   /** What the bitmap of a page or cover depends on, as paintPage describes it. */
   look(content) {
-    const { stage, tone } = this.#context.view
-    const element = stage.element(content.id)
+    const { tone } = session
+    const element = app.stage.element(content.id)
     const image = element?.isPrinted ? element.image : null
     const { isDue, isOdd } = element ?? {}
     return { image, isDue, isOdd, scale: this.scale(content), shade: this.shade(content), tone }
   }
 
   /** The opacity of a page's shade when it is the upper one of its side at rest. */
-  shade({ side }) { return document.body.dataset.pose === 'flat' ? 0 : shadeOpacity(side, REST_SHADE); }
+  shade({ side }) { return session.caption.isFlat ? 0 : shadeOpacity(side, REST_SHADE); }
 
   #paintPage(content, look) { return paintPage(content, { ...look, paper: colour('--paper') }); }
 
   #paintLeaf(content, look) {
     const leaf = this.#paintPage(content, { ...look, shade: 0 })
     paintGrain(content, leaf)
-    const other = this.#context.view.stage.element(content.id + (content.index % 2 === 0 ? 1 : -1))
+    const other = app.stage.element(content.id + (content.index % 2 === 0 ? 1 : -1))
     if (other?.isPrinted) printThrough(content, leaf, this.page(other.content), THROUGH[content.stock])
     return leaf
   }

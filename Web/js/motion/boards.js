@@ -1,7 +1,7 @@
 /** The two boards of the open book, below the lowest pages: frames of three pieces, as transparent pixels cost time. */
 
 import { slotOf } from '../element.js'
-import { matrixText } from '../matrix.js'
+import { matrixText } from '../stage.js'
 
 const PIECES = 3
 const STAGE_HEIGHT = 768

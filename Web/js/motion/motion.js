@@ -1,5 +1,7 @@
 /** Draws the stage in motion with bitmaps, and gives them up at rest. */
 
+import { app, session, watch } from '../app.js'
+import { basesOf } from '../bases.js'
 import { style } from '../dom.js'
 import { KIND } from '../wire.js'
 import { BindingPainter } from './binding.js'
@@ -15,11 +17,12 @@ const PAUSE = 30 // ms of rest before bitmaps are drawn
 const MOST = 12 // elements that keep bitmaps at rest, if no more are visible
 
 export class Motion {
-  #context
-  #bitmaps
-  #binding
+  #bitmaps = new Bitmaps()
+  #binding = new BindingPainter()
   #boards = new Boards(document.getElementById('stage'))
   #table = new Table()
+  /** The lowest pages: right, left. */
+  #bases = basesOf(app.stage)
   /** StageElement -> what its sprite was drawn from */
   #sprites = new Map()
   #timer = 0
@@ -27,10 +30,7 @@ export class Motion {
   /** What parts are drawn with. */
   #parts
 
-  constructor(context) {
-    this.#context = context
-    this.#bitmaps = new Bitmaps(context)
-    this.#binding = new BindingPainter(context)
+  constructor() {
     const quality = this.#quality
     this.#parts = {
       bitmaps: this.#bitmaps,
@@ -38,39 +38,41 @@ export class Motion {
       strips: [],
     }
     style('motion')
-    context.view.stage.attach({
+    app.stage.attach({
       part: (content, part) => new Part(content, part, this.#parts),
       appeared: (element) => this.#dress(element),
       ready: (element) => this.#redraw(element),
-      follow: (bases) => this.#follow(bases),
+      follow: (isReordered) => this.#follow(isReordered),
     })
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
   }
 
-  /** Called in each animation frame; the times are in ms. */
-  tick(now, period) {
-    if (!this.#context.view.isSettled) this.#quality.tick(now, period)
+  /** Called in each animation frame; the time is in ms. */
+  tick(now) {
+    if (!session.isSettled) this.#quality.tick(now, app.input.vsync.period)
   }
 
-  #follow(bases) {
-    this.#boards.follow(bases)
-    this.#binding.follow(bases)
+  #follow(isReordered) {
+    if (isReordered) this.#bases = basesOf(app.stage)
+    this.#boards.follow(this.#bases)
+    this.#binding.follow(this.#bases)
     shadeStrips(this.#parts.strips)
     this.#table.follow(this.#binding.state)
   }
 
   /** Draws the parts of an element again whose image or colour is there now. */
-  #redraw({ content }) {
-    for (const part of this.#context.view.stage.partsOf(content.id)) part.replace(content)
+  #redraw({ content, isBound }) {
+    if (isBound) this.#bases = basesOf(app.stage)
+    for (const part of app.stage.partsOf(content.id)) part.replace(content)
     this.#prepareSoon()
   }
 
   #see() {
     clearTimeout(this.#timer)
-    if (!this.#context.view.isSettled) return
+    if (!session.isSettled) return
     this.#quality.rest()
     this.#bitmaps.fineness = this.#quality.now.fineness
-    this.#context.view.stage.dropParts()
+    app.stage.dropParts()
     this.#prepareSoon()
   }
 
@@ -94,11 +96,11 @@ export class Motion {
 
   /** Draws one bitmap after the other until all visible and expected elements have theirs. */
   #prepare() {
-    const { stage, isSettled } = this.#context.view
-    if (!isSettled) return
-    const page = [...stage.all].find(({ content: { kind }, written }) => kind === KIND.page && written.visible)
+    const { stage } = app
+    if (!session.isSettled) return
+    const page = stage.all.find(({ content: { kind }, written }) => kind === KIND.page && written.visible)
     if (page !== undefined) this.#binding.see(page.content, this.#bitmaps.scale(page.content))
-    this.#follow(stage.bases)
+    this.#follow(true)
     const next = this.#kept(stage.all).find((element) => this.#lacks(element))
     if (next === undefined) return this.#table.see(this.#binding.casts, this.#binding.state)
     this.#dress(next)

@@ -1,7 +1,7 @@
 /** The parts of pages that the server places on their own: strips of a bent leaf, covered pages, and shadows. */
 
 import { place, shadeOpacity, slotOf } from '../element.js'
-import { matrixText } from '../matrix.js'
+import { matrixText } from '../stage.js'
 import { STRIPS } from '../session/wire.js'
 import { PART, SIDE } from '../wire.js'
 import { REST_SHADE } from './bitmaps.js'

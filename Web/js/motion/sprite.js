@@ -1,5 +1,6 @@
 /** What pages, covers and parts of pages show while the stage moves: bitmaps that are drawn once. */
 
+import { session } from '../app.js'
 import { make } from '../dom.js'
 import { KIND, SIDE } from '../wire.js'
 import { DARK, MARGIN, cut, leastShade, paintLeafShadow } from './paint.js'
@@ -137,8 +138,7 @@ class Shadow extends Fading {
 
   constructor(content, matrix) {
     const { side, width, height } = content
-    const { classList, dataset } = document.body
-    const hasRim = dataset.pose === 'flat' && (side === SIDE.left) !== classList.contains('reversed')
+    const hasRim = session.caption.isFlat && (side === SIDE.left) !== session.isReversed
     const key = side + 4 * hasRim
     if (!shadows.has(key)) shadows.set(key, paintLeafShadow(side, hasRim))
     const copy = shadows.get(key).cloneNode()

@@ -1,9 +1,10 @@
 /** The sheet on which a reader chooses the pages to print. */
 
+import { session } from '../app.js'
 import { pagesOf } from '../contents.js'
-import { make, wordButton } from '../dom.js'
-import { Sheet, saying } from '../sheet.js'
-import { pageFor } from '../text/go.js'
+import { form, make, radio, wordButton } from '../dom.js'
+import { Sheet } from '../sheet.js'
+import { isCounted, pageFor } from '../text/go.js'
 import { pictureAddress } from '../text/grid.js'
 import { pageOf } from '../text/pages.js'
 import { WORDS as COMMON } from '../words/common.js'
@@ -29,95 +30,68 @@ export function pagesBetween(from, to, labels, most = MOST) {
   return { pages: Array.from({ length: count }, (_, n) => first + n) }
 }
 
-class Choice {
-  #context
+/** @param printing the part of the page that prints */
+export function show(printing) {
+  const { book, title } = session.caption
+  const { visible } = printing
+  const stop = new AbortController()
+  const sheet = new Sheet(WORDS.title, { subtitle: title, fills: true, onClose: () => stop.abort() })
+  sheet.body.append(sheet.said.root)
+  sheet.openWith(pagesOf(book), ({ labels }) =>
+    fill({ sheet, said: sheet.said, book, labels, visible, printing, signal: stop.signal }))
+}
 
-  constructor(context) { this.#context = context; }
-
-  /** @param printing the part of the page that prints */
-  async show(printing) {
-    const { book, title } = this.#context.view.caption
-    const visible = printing.visible
-    const stop = new AbortController()
-    const sheet = new Sheet(WORDS.title, { subtitle: title, fills: true, onClose: () => stop.abort() })
-    const said = saying()
-    const opening = sheet.open()
-    sheet.body.append(said.root)
-    try {
-      const { labels } = await pagesOf(book)
-      await opening
-      if (sheet.isOpen) this.#fill({ sheet, said, book, labels, visible, printing, signal: stop.signal })
-    } catch (error) {
-      said.say(error.message, true)
-    }
+function fill(job) {
+  const { sheet, said, labels, visible } = job
+  // On a phone the inside of a cover may be alone.
+  const hasShown = visible.length > 0
+  const choice = (text, checked) => radio(text, { name: 'pages', checked })
+  const shown = choice(WORDS.visible(visible.length), hasShown)
+  const range = choice(WORDS.range, !hasShown)
+  const choose = () => {
+    range.firstChild.checked = true
+    said.say('')
   }
-
-  #fill(job) {
-    const { sheet, said, labels, visible } = job
-    const choice = (value, text) => {
-      const radio = make('input', { type: 'radio', name: 'pages', value })
-      return { radio, label: make('label', {}, radio, make('span', { text })) }
-    }
-    const shown = choice('visible', WORDS.visible(visible.length))
-    const range = choice('range', WORDS.range)
-    // On a phone the inside of a cover may be alone.
-    const hasShown = visible.length > 0
-    const chosen = hasShown ? shown : range
-    chosen.radio.checked = true
-    const choose = () => {
-      range.radio.checked = true
-      said.say('')
-    }
-    const isCounted = labels.every((label, page) => label === String(page + 1))
-    const field = (text, value) => {
-      const input = make('input', {
-        type: 'text', value, maxlength: LONGEST, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
-        inputmode: isCounted && 'numeric', oninput: choose, onpointerdown: choose,
-      })
-      return { input, label: make('label', { class: 'field', text }, input) }
-    }
-    const first = hasShown ? pageIn(visible[0]) : 0
-    const from = field(WORDS.from, labels[first])
-    const to = field(WORDS.to, labels[Math.min(first + MOST, labels.length) - 1])
-    const print = wordButton(WORDS.print, 'key')
-    sheet.body.prepend(make('form', {
-      class: 'form', onsubmit: (event) => {
-        event.preventDefault()
-        const { fault, pages } = range.radio.checked
-          ? pagesBetween(from.input.value, to.input.value, labels) : { pages: visible.map(pageIn) }
-        if (fault) said.say(fault, true)
-        else this.#load(job, pages, print)
-      },
-    },
-    make('fieldset', { class: 'scopes', 'aria-label': WORDS.title }, ...(hasShown ? [shown.label] : []), range.label),
-    make('div', { class: 'pair' }, from.label, to.label),
+  const field = (text, value) => make('label', { class: 'field', text }, make('input', {
+    type: 'text', value, maxlength: LONGEST, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+    inputmode: isCounted(labels) && 'numeric', oninput: choose, onpointerdown: choose,
+  }))
+  const first = hasShown ? pageIn(visible[0]) : 0
+  const from = field(WORDS.from, labels[first])
+  const to = field(WORDS.to, labels[Math.min(first + MOST, labels.length) - 1])
+  const print = wordButton(WORDS.print, 'key')
+  const submit = () => {
+    const { fault, pages } = range.firstChild.checked
+      ? pagesBetween(from.lastChild.value, to.lastChild.value, labels) : { pages: visible.map(pageIn) }
+    if (fault) said.say(fault, true)
+    else load(job, pages, print)
+  }
+  sheet.body.prepend(form('form', submit,
+    make('fieldset', { class: 'scopes', 'aria-label': WORDS.title }, ...hasShown ? [shown] : [], range),
+    make('div', { class: 'pair' }, from, to),
     make('div', { class: 'row acts' }, print, wordButton(COMMON.cancel, 'plain', () => sheet.close()))))
-    print.focus()
-  }
+  print.focus()
+}
 
-  /** Loads the images of pages, closes the sheet and prints them; or says which page cannot be loaded. */
-  async #load({ sheet, said, book, labels, visible, printing, signal }, pages, print) {
-    print.disabled = true
-    const progress = make('progress', { max: pages.length, value: 0, 'aria-label': WORDS.loading })
-    const count = (number) => {
-      progress.value = number
-      said.say(WORDS.loaded(number, pages.length))
-    }
-    said.root.before(progress)
-    count(0)
-    const addresses = pages.map((page) => pictureAddress(book, page, visible[0], 'zoom'))
-    const { images, missing } = await loaded(addresses, signal, count)
-    progress.remove()
-    print.disabled = false
-    if (signal.aborted) return
-    if (missing !== undefined) return said.say(WORDS.failed(labels[pages[missing]]), true)
-    sheet.close()
-    printing.print(images)
+/** Loads the images of pages, closes the sheet and prints them; or says which page cannot be loaded. */
+async function load({ sheet, said, book, labels, visible, printing, signal }, pages, print) {
+  print.disabled = true
+  const progress = make('progress', { max: pages.length, value: 0, 'aria-label': WORDS.loading })
+  const count = (number) => {
+    progress.value = number
+    said.say(WORDS.loaded(number, pages.length))
   }
+  said.root.before(progress)
+  count(0)
+  const addresses = pages.map((page) => pictureAddress(book, page, visible[0], 'zoom'))
+  const { images, missing } = await loaded(addresses, signal, count)
+  progress.remove()
+  print.disabled = false
+  if (signal.aborted) return
+  if (missing !== undefined) return said.say(WORDS.failed(labels[pages[missing]]), true)
+  sheet.close()
+  printing.print(images)
 }
 
 /** The page of an image's address. */
 const pageIn = (imageURL) => Number(pageOf({ imageURL }))
-
-/** Creates the controls of this module. */
-export const controls = (context) => new Choice(context)

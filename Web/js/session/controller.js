@@ -1,6 +1,7 @@
 /** Runs the session after the first picture: keeps time, reconnects, and follows the members. */
 
 import { isAnswering, needsKey } from '../api.js'
+import { app, session, update, watch } from '../app.js'
 import { style } from '../dom.js'
 import { control, ended, unconnected } from './ended.js'
 import { keep, libraryKey, readerSecret, resumeName } from '../keys.js'
@@ -25,16 +26,15 @@ const ELSEWHERE = 4015
 const FRAMES = new Set(['snapshot', 'delta', 'batch'])
 
 export class SessionController {
-  #context
-  #connection
-  #clock
-  #playout
-  #input
-  #changed
-  #participants
-  #reconnection
-  #heartbeat
-  #history
+  /** The shortest recent round trip in ms, and {error in ms, frames a second}; null before they are measured. */
+  roundTrip = null
+  measured = null
+
+  #participants = new Participants()
+  #reconnection = new Reconnection(() => app.connection.open())
+  #history = new BrowserHistory()
+  #heartbeat = new Heartbeat(() => app.connection.send(encodeClock(performance.now())), () => app.connection.drop(),
+    () => this.#clockSync.forget(), () => session.people.size)
   #clockSync = new ClockSync()
   #timing = new Timing()
   #screenLock = new ScreenLock()
@@ -54,32 +54,18 @@ export class SessionController {
   /** What the page has said about a connection that never came about: whether the server answers; null before. */
   #isAnswered = null
 
-  /** @param parts the page's connection, clock, playout and input; changed() calls all watchers */
-  constructor(context, { connection, clock, playout, input, changed }) {
-    this.#context = context
-    this.#connection = connection
-    this.#clock = clock
-    this.#playout = playout
-    this.#input = input
-    this.#changed = changed
-    this.#participants = new Participants(context, connection)
-    this.#reconnection = new Reconnection(() => connection.open())
-    this.#history = new BrowserHistory(context, connection)
-    new Faces(context, input)
-    context.actions.leave = () => this.#leave()
-    this.#heartbeat = new Heartbeat(() => connection.send(encodeClock(performance.now())), () => connection.drop(),
-      () => this.#clockSync.forget(), () => context.session.people.size)
+  constructor() {
+    new Faces()
     for (const file of ['controls', 'windows']) style(file)
-    const wake = () => this.#wake()
-    for (const type of ['pageshow', 'visibilitychange']) {
-      (type === 'visibilitychange' ? document : window).addEventListener(type, wake)
-    }
+    addEventListener('pageshow', () => this.#wake())
+    document.addEventListener('visibilitychange', () => this.#wake())
     addEventListener('offline', () => this.#offline())
     addEventListener('online', () => this.#online())
     addEventListener('pagehide', () => {
-      const { isWelcome, room, resume: token } = connection
+      const { isWelcome, room, resume: token } = app.connection
       if (isWelcome) keep('sessionStorage', resumeName(), JSON.stringify({ room, token, at: Date.now() }))
     })
+    watch(() => this.#seeOthers(), 'people', 'room', 'playback')
   }
 
   /** Handles every message, and {type: 'closed', code, reason}, after main.js has handled it. */
@@ -90,12 +76,16 @@ export class SessionController {
     if (FRAMES.has(message.type)) this.#arrived(message)
     else if (message.type === 'clock') this.#compare(message)
     else if (message.type === 'welcome') this.#welcomed(message.room)
-    else if (message.type === 'error') this.#why = message
+    else if (message.type === 'error') this.#failed(message)
     else if (message.type === 'goodbye') this.#reconnection.goodbye(message.seconds)
-    if (!this.#participants.handle(message)) return
-    this.#changed()
-    if (this.#participants.hasOthers) this.#context.actions.load('together/together')
-    this.#screenLock.see(this.#participants.hasOthers)
+    this.#participants.handle(message)
+  }
+
+  /** Brings what is for reading together once there are others. */
+  #seeOthers() {
+    const { hasOthers } = this.#participants
+    if (hasOthers) app.load('together/together')
+    this.#screenLock.see(hasOthers)
   }
 
   /**
@@ -105,18 +95,25 @@ export class SessionController {
    * @param isNew whether the animation frame shows something new
    */
   drawn(now, time, isNew) {
-    const playout = this.#playout
-    const due = time === null || !this.#clock.isExchanged ? null : time - playout.delay
+    const { clock, playout, input } = app
+    const due = time === null || !clock.isExchanged ? null : time - playout.delay
     this.#timing.drawn(now, due, isNew, playout)
     // Animation frames run only while something moves, is held, or has been done.
     if (this.#heartbeat.stir(now)) this.#tick()
     // A still finger sends no frames either.
     const isLate = playout.isMoving && playout.waiting === 0 && this.#timing.silence(now) > LATE &&
-      !this.#input.isDriving && !this.#context.session.room?.isHeld
+      !input.isDriving && !session.room?.isHeld
     if (isLate === this.#isLate) return
     this.#isLate = isLate
     if (isLate) document.body.dataset.late = WORDS.late
     else delete document.body.dataset.late
+  }
+
+  #failed(error) {
+    const { code, notice } = this.#why = error
+    if (code === 0) app.load('reply').then((reply) => reply?.say(notice))
+    else if (code === 1) update({ news: notice })
+    else console.warn(`Lectern: ${sentence(notice)} (${code})`)
   }
 
   #welcomed(room) {
@@ -127,7 +124,7 @@ export class SessionController {
     this.#timing.reset(now)
     this.#heartbeat.burst(now)
     this.#tick()
-    if (this.#gone !== 0) this.#context.actions.notice('')
+    if (this.#gone !== 0) app.notice('')
     this.#joining?.clear()
     this.#isAnswered = null
     this.#refused = { room: '', what: '' }
@@ -140,7 +137,7 @@ export class SessionController {
   #sayForgetful() {
     if (this.#isForgetful || readerSecret() !== '') return
     this.#isForgetful = true
-    this.#context.actions.notice(WORDS.forgetful, 9000)
+    app.notice(WORDS.forgetful, 9000)
   }
 
   #tick() {
@@ -151,7 +148,7 @@ export class SessionController {
 
   #wake() {
     const isSeen = document.visibilityState !== 'hidden'
-    if (isSeen && this.#connection.isWelcome) {
+    if (isSeen && app.connection.isWelcome) {
       this.#clockSync.forget()
       this.#heartbeat.burst(performance.now())
     } else {
@@ -164,7 +161,7 @@ export class SessionController {
 
   /** Handles the report that the browser is offline. A connection on which the server still answers is kept. */
   #offline() {
-    const connection = this.#connection
+    const { connection } = app
     if (!connection.isWelcome) return this.#say()
     clearTimeout(this.#deaf)
     connection.send(encodeClock(performance.now()))
@@ -181,8 +178,8 @@ export class SessionController {
   }
 
   /** Leaves the shared reading until the reader returns. */
-  #leave() {
-    this.#connection.leave()
+  leave() {
+    app.connection.leave()
     this.#heartbeat.stop()
     this.#reconnection.stop()
     const { title, words, back } = WORDS.left
@@ -194,27 +191,27 @@ export class SessionController {
     const now = performance.now()
     const offset = this.#clockSync.add(clientTime, now, serverTime)
     if (offset === null) return
-    this.#clock.follow(offset, now, this.#clockSync.isUnsure)
-    this.#context.time.roundTrip = this.#clockSync.roundTrip
+    app.clock.follow(offset, now, this.#clockSync.isUnsure)
+    this.roundTrip = this.#clockSync.roundTrip
   }
 
   #arrived({ type, time }) {
     const now = performance.now()
-    const isMeasured = type === 'delta' && this.#clock.isExchanged
-    this.#timing.arrived(now, isMeasured ? this.#clock.serverTime(now) - time : null)
+    const isMeasured = type === 'delta' && app.clock.isExchanged
+    this.#timing.arrived(now, isMeasured ? app.clock.serverTime(now) - time : null)
     if (this.#ack === 0) this.#ack = setTimeout(() => this.#acknowledge(), ACK)
   }
 
   #acknowledge() {
     this.#ack = 0
-    if (!this.#clock.isExchanged || !this.#timing.isOwed) return
-    const ack = this.#timing.ack(Math.max(0, this.#playout.state.number), this.#context.time.roundTrip / 1000)
-    this.#context.time.timing = { error: 1000 * ack.syncError, frames: this.#timing.rate(performance.now()) }
-    this.#connection.send(encodeAck(ack))
+    if (!app.clock.isExchanged || !this.#timing.isOwed) return
+    const ack = this.#timing.ack(Math.max(0, app.playout.state.number), this.roundTrip / 1000)
+    this.measured = { error: 1000 * ack.syncError, frames: this.#timing.rate(performance.now()) }
+    app.connection.send(encodeAck(ack))
   }
 
   #closed({ code }) {
-    if (this.#connection.isOpen) return; // The page has entered another room.
+    if (app.connection.isOpen) return; // The page has entered another room.
     this.#heartbeat.stop()
     clearTimeout(this.#ack)
     this.#ack = 0
@@ -225,13 +222,13 @@ export class SessionController {
       return
     }
     if (code === ELSEWHERE && this.#why?.code === code) return this.#history.move(this.#why.notice.values.room)
-    const { room, typed, shown, refused } = this.#connection
+    const { room, typed, shown, refused } = app.connection
     if (code === KEY_NEEDED && typed === '' && shown !== '') {
       // The stored key is no longer valid; another one may be, or none may be needed.
       refused.add(shown)
       this.#refused = { room, what: shown === libraryKey() ? 'key' : 'link' }
       forgetSecret(room, shown)
-      return this.#connection.open()
+      return app.connection.open()
     }
     this.#reconnection.stop()
     clearTimeout(this.#gone)
@@ -245,31 +242,31 @@ export class SessionController {
     clearTimeout(this.#gone)
     this.#gone = -1
     const isAnswered = await isAnswering()
-    if (this.#connection.isWelcome || isAnswered === this.#isAnswered) return
+    if (app.connection.isWelcome || isAnswered === this.#isAnswered) return
     this.#isAnswered = isAnswered
     this.#end(unconnected(isAnswered), () => this.#reconnection.wake())
   }
 
-  async #end({ letters, acts: all = [], ...said }, again = () => this.#connection.open()) {
+  async #end({ letters, acts: all = [], ...said }, again = () => app.connection.open()) {
     // A library without a key has no use for the form.
     const acts = all.length > 1 && !await needsKey() ? all.filter((act) => !act.needsKey) : all
     const why = this.#why?.code === KEY_NEEDED ? sentence(this.#why.notice) : ''
     this.#why = null
-    const joining = this.#joining = await this.#context.actions.load('together/join')
+    const joining = this.#joining = await app.load('together/join')
     if (letters) joining?.wrong(letters, why)
     else joining?.say({ ...said, acts: acts.map((act) => control(act, again)) })
-    if (joining === null) this.#context.actions.notice(said.title ? WORDS.notice(said.title, said.words) : WORDS.silent)
-    else this.#context.actions.notice('')
+    if (joining === null) app.notice(said.title ? WORDS.notice(said.title, said.words) : WORDS.silent)
+    else app.notice('')
   }
 
   #say() {
-    if (this.#connection.isWelcome) return
-    const { position = '' } = this.#context.view.caption ?? {}
+    if (app.connection.isWelcome) return
+    const { position = '' } = session.caption ?? {}
     this.#gone ||= -1
     const { connecting, holding, holdingAt, offline, offlineAt } = WORDS
     const isOffline = navigator.onLine === false
-    if (this.#reconnection.isNew && !isOffline) return this.#context.actions.notice(connecting)
+    if (this.#reconnection.isNew && !isOffline) return app.notice(connecting)
     const [plain, at] = isOffline ? [offline, offlineAt] : [holding, holdingAt]
-    this.#context.actions.notice(position === '' ? plain : at(position))
+    app.notice(position === '' ? plain : at(position))
   }
 }

@@ -3,6 +3,7 @@
  * books, and the open pages of a book that are in the window. All others are inert.
  */
 
+import { app, session, watch } from '../app.js'
 import { style } from '../dom.js'
 import { presentFaces } from '../text/pages.js'
 import { KIND, SCREEN, SIDE } from '../wire.js'
@@ -34,8 +35,6 @@ const isSeen = (node) => node !== null && node !== document.body && node.isConne
   node.checkVisibility?.({ visibilityProperty: true }) !== false && node.closest('[inert]') === null
 
 export class Faces {
-  #context
-  #input
   #table = document.getElementById('table')
   #stage = document.getElementById('stage')
   /** Whether the last input came from the keyboard. */
@@ -44,9 +43,7 @@ export class Faces {
   #isUsed = false
   #current = null
 
-  constructor(context, input) {
-    this.#context = context
-    this.#input = input
+  constructor() {
     this.#stage.addEventListener('click', (event) => this.#choose(event))
     this.#stage.addEventListener('keydown', (event) => {
       const isOther = event.key === 'Enter' && event.target.closest('.el') !== this.#current?.root
@@ -68,16 +65,16 @@ export class Faces {
     const colour = () => { if (forced.matches) style('forced'); }
     forced.addEventListener('change', colour)
     colour()
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
   }
 
   #see() {
-    const { caption, isSettled, stage } = this.#context.view
-    if (caption === null || !isSettled) return
+    const { caption, isSettled } = session
+    if (!isSettled) return
     const kind = CHOSEN[caption.screen]
-    const all = inOrder(stage.all)
+    const all = inOrder(app.stage.all)
     const exposed = new Set(kind === undefined
-      ? presentFaces(this.#context) : all.filter(({ written, content }) => written.visible && content.kind === kind))
+      ? presentFaces() : all.filter(({ written, content }) => written.visible && content.kind === kind))
     this.#current = null
     for (const element of all) {
       const { root, content } = element
@@ -109,15 +106,15 @@ export class Faces {
 
   /** Moves the focus to the middle element if no visible element has it. */
   #rescue() {
-    if (!this.#isUsed || !this.#context.view.isSettled || isSeen(document.activeElement)) return
+    if (!this.#isUsed || !session.isSettled || isSeen(document.activeElement)) return
     if (document.hasFocus() && document.querySelector('dialog[open]') === null) this.#home()
   }
 
   /** Taps at an element that was chosen without a pointer, for example by a screen reader. */
   #choose(event) {
     const root = event.target.closest('.el')
-    if (event.target.closest('.hot') || root === null || CHOSEN[this.#context.view.caption.screen] === undefined) return
+    if (event.target.closest('.hot') || root === null || CHOSEN[session.caption.screen] === undefined) return
     const { left, top, width, height } = root.getBoundingClientRect()
-    this.#input.tap(left + width / 2, top + height / 2)
+    app.input.tap(left + width / 2, top + height / 2)
   }
 }

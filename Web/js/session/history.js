@@ -4,7 +4,9 @@
  * entry.
  */
 
+import { app, session, watch } from '../app.js'
 import { takeSecret } from '../keys.js'
+import { isZoomed } from '../text/pages.js'
 import { ROLE, SCREEN } from '../wire.js'
 import { encodeGo, encodeZoomStep } from './wire.js'
 import { WORDS } from '../words/session.js'
@@ -20,7 +22,6 @@ const AGAIN = 1500; // ms before a step is requested again
 const OWN = 2000; // ms for the browser to make a step through the history that this page requested
 const MINE = 5000; // ms from the reader's input to the rest that counts as its result
 const LARGER = 1.5
-const ZOOMED = 1.01
 const MOST = 32; // earlier entries of the history that are remembered
 
 /** The place that a path names: {room, book, number}; if they are missing, book is empty and number null. */
@@ -83,8 +84,6 @@ export function entryIn(state) {
 }
 
 export class BrowserHistory {
-  #context
-  #connection
   #room = ''
   /** The current entry of the history; null until the first rest. */
   #entry = null
@@ -100,9 +99,7 @@ export class BrowserHistory {
   #acted = -Infinity
   #isFramed = window.parent !== window
 
-  constructor(context, connection) {
-    this.#context = context
-    this.#connection = connection
+  constructor() {
     const { book, number } = placeIn(location.pathname)
     this.#wants(book, number)
     addEventListener('popstate', ({ state }) => this.#popped(state))
@@ -115,7 +112,7 @@ export class BrowserHistory {
     for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'wheel']) {
       addEventListener(type, acted, { capture: true, passive: true })
     }
-    context.actions.watch(() => this.see())
+    watch(() => this.see())
   }
 
   #wants(book, number) { this.#wanted = book === '' ? null : { book, number, isSent: false, until: Infinity }; }
@@ -137,7 +134,7 @@ export class BrowserHistory {
     const { labels } = await pagesOf(book).catch(() => ({ labels: [] }))
     if (this.#labels.book !== book) return
     this.#labels.all = labels
-    if (this.#context.view.caption !== null) this.see()
+    this.see()
   }
 
   /** Enters another room of this reader, because another window is in this one: the same place, without a step. */
@@ -148,29 +145,27 @@ export class BrowserHistory {
     this.#wants(book, number)
     this.#room = ''
     this.#entry = this.#goal = null
-    this.#connection.enter(room)
+    app.connection.enter(room)
   }
 
   get #depth() {
-    const { view: { caption, stage }, session: { framing } } = this.#context
-    const depth = depthOf(caption, stage.matrix[0] > framing?.scale * ZOOMED)
+    const depth = depthOf(session.caption, isZoomed())
     // A window that shows one page shows it flat.
     return this.#isPage && depth > DEPTH.standing ? depth - 1 : depth
   }
 
   /** Whether the window shows one page. */
-  get #isPage() { return this.#context.session.framing?.pages > 0; }
+  get #isPage() { return session.framing?.pages > 0; }
 
   /** Whether this reader's input moves the book. */
   get #acts() {
-    const { role } = this.#context.session
+    const { role } = session
     return role !== null && (role.rights.mayTurn || role.role === ROLE.wanderer)
   }
 
   /** Compares the history with the current place, at rest. */
   see() {
-    const { caption, isSettled } = this.#context.view
-    const { role } = this.#context.session
+    const { caption, isSettled, role } = session
     if (caption === null || !isSettled || role === null || this.#own !== null || this.#room === '') return
     if (this.#wanted !== null && !this.#arrive()) return
     if (this.#goal !== null && !this.#follow()) return
@@ -183,12 +178,12 @@ export class BrowserHistory {
   /** Goes to the place of the address; true if it has been reached or cannot be reached. */
   #arrive() {
     const { book, number, isSent, until } = this.#wanted
-    const { caption } = this.#context.view
+    const { caption } = session
     // The numbers of its pages take a moment.
     const isKnown = this.#labels.book === book && this.#labels.all !== null
     if (number !== null && !isKnown && performance.now() < until) return false
     const page = number === null ? null : pageOf(number, isKnown ? this.#labels.all : [])
-    const { me, people, role, room } = this.#context.session
+    const { me, people, role, room } = session
     // The list of members arrives after the first picture.
     if (!people.has(me)) return false
     const isThere = caption.book === book && (page === null || caption.screen === SCREEN.book) &&
@@ -202,7 +197,7 @@ export class BrowserHistory {
     }
     if (!isSent) {
       this.#wanted.isSent = true
-      this.#context.actions.send(encodeGo({ book, opens: page !== null, page }))
+      app.send(encodeGo({ book, opens: page !== null, page }))
       setTimeout(() => this.see(), PATIENCE + 1)
     }
     return false
@@ -219,11 +214,11 @@ export class BrowserHistory {
     // The step that was requested at this depth may not have begun.
     if (here === this.#goal.asked && performance.now() < this.#goal.again) return false
     Object.assign(this.#goal, { asked: here, again: performance.now() + AGAIN })
-    if (here > depth) this.#context.actions.press('Escape')
+    if (here > depth) app.press('Escape')
     else if (here >= (this.#isPage ? DEPTH.standing : DEPTH.flat)) {
-      this.#context.actions.send(encodeZoomStep(LARGER, innerWidth / 2, innerHeight / 2))
-    } else if (here === DEPTH.standing) this.#context.actions.press('f')
-    else this.#context.actions.send(encodeGo({ book, opens: depth >= DEPTH.standing, page }))
+      app.send(encodeZoomStep(LARGER, innerWidth / 2, innerHeight / 2))
+    } else if (here === DEPTH.standing) app.press('f')
+    else app.send(encodeGo({ book, opens: depth >= DEPTH.standing, page }))
     return false
   }
 
@@ -254,7 +249,7 @@ export class BrowserHistory {
   }
 
   #write(entry, isNew = false) {
-    const { book, screen, page } = this.#context.view.caption
+    const { book, screen, page } = session.caption
     const state = { ...entry, book, page: screen === SCREEN.book ? page : null }
     const shown = Math.min(SCREEN.book, entry.depth)
     const labels = this.#labels.book === book ? this.#labels.all ?? [] : []
@@ -278,9 +273,9 @@ export class BrowserHistory {
     const { room } = placeIn(location.pathname)
     if (room !== '' && room !== this.#room) {
       this.#entry = null
-      return this.#connection.enter(room)
+      return app.connection.enter(room)
     }
-    const entry = entryIn(state) ?? { depth: this.#context.view.caption ? this.#depth : DEPTH.list, below: [] }
+    const entry = entryIn(state) ?? { depth: session.caption ? this.#depth : DEPTH.list, below: [] }
     const sheet = document.querySelector('dialog[open]')
     if (sheet !== null && this.#entry !== null && entry.below.length < this.#entry.below.length) {
       // Back closes the sheet first.
@@ -299,9 +294,9 @@ export class BrowserHistory {
     this.#entry = null
     this.see()
     if (!kind) return
-    const { isWelcome, room, shown } = this.#connection
-    const isHost = this.#context.session.role?.rights.isHost === true
-    if (!isWelcome || (!isHost && shown !== secret)) this.#connection.enter(room || placeIn(location.pathname).room)
-    else if (kind === 'library') this.#context.actions.notice(WORDS.keyKept, 5000)
+    const { isWelcome, room, shown } = app.connection
+    const isHost = session.role?.rights.isHost === true
+    if (!isWelcome || (!isHost && shown !== secret)) app.connection.enter(room || placeIn(location.pathname).room)
+    else if (kind === 'library') app.notice(WORDS.keyKept, 5000)
   }
 }

@@ -1,15 +1,15 @@
-/** The members and the state of the room, which this module writes into the context's session. */
+/** The members and the state of the room, which this module writes into the session. */
 
+import { app, session, update, watch } from '../app.js'
 import { describe } from '../captions.js'
 import { keep, kept, secretName, secretOf } from '../keys.js'
-import { ROLE, SCREEN } from '../wire.js'
-import { POINTER_KIND, decodeNews, encodePersona } from '../together/wire.js'
+import { decodeNews } from '../together/wire.js'
 
 const LATER = new Set(['framing', 'people', 'pointer', 'place', 'links', 'sync', 'playback'])
 const linksName = (room) => `lectern-links-${room}`
 
 /** Stores a room's secret: a host's in this browser and a guest's in this window. An empty one removes it. */
-export function keepSecret(room, secret, isHost) {
+function keepSecret(room, secret, isHost) {
   keep('sessionStorage', secretName(room), secret)
   if (isHost) keep('localStorage', secretName(room), secret)
 }
@@ -22,25 +22,15 @@ export function forgetSecret(room, secret) {
 }
 
 export class Participants {
-  #context
-  #connection
   #pages = new Set()
 
-  constructor(context, connection) {
-    this.#context = context
-    this.#connection = connection
-    // Changes the reader's name and colour, here and for later rooms in this browser.
-    context.actions.rename = (persona) => {
-      keep('localStorage', 'lectern-persona', JSON.stringify(persona))
-      context.actions.send(encodePersona(persona))
-    }
-    // Goes to the room of a code.
-    context.actions.enter = (letters) => connection.enter('', letters.trim().toUpperCase())
+  constructor() {
+    watch(() => this.#count(), 'caption', 'people')
   }
 
   /** Whether there are, or may be, other members. */
   get hasOthers() {
-    const { people, room, playback } = this.#context.session
+    const { people, room, playback } = session
     return people.size > 1 || room?.isShared === true || playback !== null
   }
 
@@ -49,78 +39,62 @@ export class Participants {
 
   /** The name of the host that may end the reading, or of the presenter; empty if unknown. */
   get host() {
-    const { me, people, room } = this.#context.session
+    const { me, people, room } = session
     const others = [...people.values()].filter(({ id }) => id !== me)
     return (others.find(({ isHost }) => isHost) ?? people.get(room?.presenter))?.name ?? ''
   }
 
-  /** Handles a message; true if it changed the session. */
+  #count() {
+    if (session.people.size < 2 || !session.isBook) return
+    for (const id of session.caption.spread) this.#pages.add(`${session.caption.book} ${id}`)
+  }
+
+  /** Handles a message. */
   handle(message) {
-    if (LATER.has(message.type)) {
-      this.#news(describe(decodeNews(message)))
-      return message.type !== 'pointer'
-    }
-    const context = this.#context
-    switch (message.type) {
-      case 'welcome':
-        context.session.me = message.memberId
-        context.session.links = kept(linksName(message.room)).code ? kept(linksName(message.room)) : null
-        context.session.place = context.session.playback = context.session.framing = null
-        // The server sends the current pointers again, so the old ones are removed.
-        for (const member of context.session.pointers.keys()) {
-          context.session.onPointer?.({ member, kind: POINTER_KIND.gone, time: message.serverTime })
-        }
-        context.session.pointers.clear()
-        if (message.key) keepSecret(message.room, message.key, false)
-        return true
-      case 'role':
-        if (message.role !== ROLE.wanderer) context.session.place = null
-        this.#keepAsHost(message.rights.isHost, secretOf(this.#connection.room))
-        return true
-      case 'room':
-        if (!message.isShared) context.session.links = null
-        return true
-      case 'caption':
-        if (context.session.people.size < 2 || message.screen !== SCREEN.book) return false
-        for (const id of message.spread) this.#pages.add(`${message.book} ${id}`)
-        return false
-      default: return false
-    }
+    const { type, room, key, rights } = message
+    if (LATER.has(type)) this.#news(describe(decodeNews(message)))
+    if (type === 'role') this.#keepAsHost(rights.isHost, secretOf(app.connection.room))
+    if (type !== 'welcome') return
+    const links = kept(linksName(room))
+    update({ links: links.code ? links : null })
+    if (key) keepSecret(room, key, false)
   }
 
   #news({ type, ...news }) {
-    const context = this.#context
     switch (type) {
-      case 'people':
-        if (news.isWhole) context.session.people.clear()
-        for (const person of news.people) context.session.people.set(person.id, person)
-        for (const id of news.gone) context.session.people.delete(id)
-        this.#connection.persona = context.session.people.get(context.session.me) ?? null
+      case 'people': {
+        const people = new Map(news.isWhole ? [] : session.people)
+        for (const person of news.people) people.set(person.id, person)
+        for (const id of news.gone) people.delete(id)
+        update({ people, self: people.get(session.me) ?? null })
         break
+      }
       case 'pointer':
-        context.session.pointers.set(news.member, news)
-        context.session.onPointer?.(news)
+        if (news.member === session.me) break
+        app.load('together/hands').then((hands) => hands?.come(news))
         break
-      case 'links':
+      case 'links': {
         // Secrets are sent once; later messages contain only a fresh code.
-        for (const [name, value] of Object.entries(news)) if (value === '') delete news[name]
-        context.session.links = { ...context.session.links, ...news, at: performance.now() }
-        keep('localStorage', linksName(this.#connection.room), JSON.stringify(context.session.links))
-        this.#keepAsHost(true, context.session.links.host)
+        const given = Object.fromEntries(Object.entries(news).filter(([, value]) => value !== ''))
+        const links = { ...session.links, ...given, at: performance.now() }
+        keep('localStorage', linksName(app.connection.room), JSON.stringify(links))
+        this.#keepAsHost(true, links.host)
+        update({ links })
         break
+      }
       case 'sync':
         // Each member reports at its own times.
-        for (const one of news.members) context.session.sync.set(one.member, one)
+        update({ sync: new Map([...session.sync, ...news.members.map((one) => [one.member, one])]) })
         break
       case 'playback':
-        context.session.playback = 'length' in news ? news : null
+        update({ playback: 'length' in news ? news : null })
         break
-      default: context.session[type] = news
+      default: update({ [type]: news })
     }
   }
 
   #keepAsHost(isHost, secret) {
-    if (isHost && secret) keepSecret(this.#connection.room, secret, true)
+    if (isHost && secret) keepSecret(app.connection.room, secret, true)
   }
 }
 

@@ -1,5 +1,6 @@
 /** Applies the settings to the page: the size of its type, its motion, its light, and what is heard and felt. */
 
+import { app, session, update } from '../app.js'
 import { style } from '../dom.js'
 import { languageOf } from '../language.js'
 import { followLight, showLight } from './light.js'
@@ -8,8 +9,9 @@ import { choiceOf, keepSettings, validSettings, withChoice } from './store.js'
 let isFollowed = false
 
 /** Applies all settings; resolves when the page is in the chosen light. */
-export async function apply(context) {
-  const settings = context.settings = validSettings(context.settings)
+export async function apply() {
+  const settings = validSettings(session.settings)
+  update({ settings })
   const { style: page, dataset } = document.documentElement
   const text = choiceOf(settings, 'text')
   page.fontSize = text === '100' ? '' : `${text}%`
@@ -20,19 +22,19 @@ export async function apply(context) {
     delete dataset.motion
   }
   if (settings.sound || settings.vibration) {
-    import('./paper.js').then(({ watchPaper }) => watchPaper(context)).catch(console.warn)
+    import('./paper.js').then(({ watchPaper }) => watchPaper()).catch(console.warn)
   }
-  if (!isFollowed) followLight(context)
+  if (!isFollowed) followLight()
   isFollowed = true
-  await showLight(context)
+  await showLight()
 }
 
 /** Changes a setting, stores it and applies it. */
-export async function choose(context, name, value) {
-  context.settings = withChoice(context.settings, name, value)
-  keepSettings(context.settings)
-  if (name === 'motion') context.actions.resize()
+export async function choose(name, value) {
+  update({ settings: withChoice(session.settings, name, value) })
+  keepSettings(session.settings)
+  if (name === 'motion') app.resize()
   // Most of the texts have been written already.
   if (name === 'language' && languageOf() !== document.documentElement.lang) return location.reload()
-  await apply(context)
+  await apply()
 }

@@ -1,5 +1,6 @@
 /** The light in the room: day, night or sepia. */
 
+import { app, session, update } from '../app.js'
 import { style } from '../dom.js'
 import { choiceOf } from './store.js'
 import { TONES, toneOf } from './tone.js'
@@ -16,11 +17,11 @@ const observer = new MutationObserver(() => mark())
 const mark = () => { for (const image of document.querySelectorAll(UNKNOWN)) toneOf(image); }
 
 /** Changes the light with the system, if that is what the reader has chosen. */
-export const followLight = (context) => dark.addEventListener('change', () => showLight(context))
+export const followLight = () => dark.addEventListener('change', () => showLight())
 
 /** Shows the page in the chosen light; resolves when it does. */
-export async function showLight(context) {
-  const chosen = () => lightOf(choiceOf(context.settings, 'light'), dark.matches)
+export async function showLight() {
+  const chosen = () => lightOf(choiceOf(session.settings, 'light'), dark.matches)
   if (chosen() !== 'day') await style('light')
   const light = chosen()
   const root = document.documentElement
@@ -33,14 +34,14 @@ export async function showLight(context) {
     mark()
     observer.observe(document.getElementById('stage'), { childList: true, subtree: true })
   }
-  context.view.tone = TONES[light]
-  repaint(context.view.stage)
+  update({ tone: TONES[light] })
+  repaint()
 }
 
 /** Has the bitmaps drawn again, and shows the table of the style sheet until its own are there. */
-function repaint(stage) {
+function repaint() {
   const table = document.getElementById('table')
   table.classList.remove('painted', 'shadowed')
   for (const ground of table.querySelectorAll('.ground')) ground.remove()
-  for (const element of stage.all) element.replace(element.content)
+  for (const element of app.stage.all) element.replace(element.content)
 }

@@ -1,6 +1,7 @@
 /** The sheet with the settings of this browser. Each choice takes effect at once. */
 
-import { make, style, wordButton } from '../dom.js'
+import { session } from '../app.js'
+import { make, present, radio, style, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
 import { WORDS as HELP } from '../words/help.js'
 import { WORDS } from '../words/settings.js'
@@ -10,52 +11,35 @@ import { CHOICES, choiceOf } from './store.js'
 
 const BUZZ = 10 // ms
 
-class Settings {
-  #context
-
-  constructor(context) { this.#context = context; }
-
-  show() {
-    const sheet = new Sheet(WORDS.title, { subtitle: WORDS.where })
-    sheet.root.classList.add('settings')
-    sheet.body.append(this.#choices('light', (value) =>
-      make('i', { 'data-of': value, 'aria-hidden': 'true', text: WORDS.sample })))
-    sheet.body.append(this.#choices('motion'), this.#choices('text'), this.#toggle('sound', () => rustle(1)))
-    if ('vibrate' in navigator) sheet.body.append(this.#toggle('vibration', () => navigator.vibrate(BUZZ)))
-    sheet.body.append(this.#choices('language'))
-    sheet.body.append(wordButton(HELP.title, 'plain', async () => (await this.#context.actions.load('help'))?.show()))
-    sheet.open(sheet.body.querySelector(':checked'))
-  }
-
-  /** A group of radio buttons, one of which is chosen; picture returns what is shown beside a value. */
-  #choices(name, picture = null) {
-    const chosen = choiceOf(this.#context.settings, name)
-    const choices = CHOICES[name].map((value) => {
-      const radio = make('input', {
-        type: 'radio', name, value, onchange: () => choose(this.#context, name, value),
-      })
-      radio.checked = value === chosen
-      return make('label', {}, radio, ...picture ? [picture(value)] : [], make('span', { text: WORDS[name][value] }))
-    })
-    return make('fieldset', { class: picture ? 'lamps' : '' },
-      make('legend', { text: WORDS.names[name] }), make('div', {}, ...choices))
-  }
-
-  /** A switch; sample lets the reader notice what it switches on. */
-  #toggle(name, sample) {
-    const box = make('input', {
-      type: 'checkbox', role: 'switch', name, onchange: () => {
-        choose(this.#context, name, box.checked ? 'on' : 'off')
-        if (box.checked) sample()
-      },
-    })
-    box.checked = choiceOf(this.#context.settings, name) === 'on'
-    return make('label', { class: 'toggle' }, make('span', { text: WORDS.names[name] }), box)
-  }
+export async function show() {
+  await style('settings')
+  const sheet = new Sheet(WORDS.title, { subtitle: WORDS.where })
+  sheet.root.classList.add('settings')
+  sheet.body.append(
+    choices('light', (of) => [make('i', { 'data-of': of, 'aria-hidden': 'true', text: WORDS.sample })]),
+    choices('motion'), choices('text'), toggle('sound', () => rustle(1)),
+    ...'vibrate' in navigator ? [toggle('vibration', () => navigator.vibrate(BUZZ))] : [], choices('language'),
+    wordButton(HELP.title, 'plain', () => present('help')))
+  sheet.open(sheet.body.querySelector(':checked'))
 }
 
-/** Creates the controls of this module when its style is loaded. */
-export async function controls(context) {
-  await style('settings')
-  return new Settings(context)
+/** A group of radio buttons, one of which is chosen; picture returns what is shown beside a value. */
+function choices(name, picture = () => []) {
+  const chosen = choiceOf(session.settings, name)
+  const all = CHOICES[name].map((value) => radio(WORDS[name][value], {
+    name, value, checked: value === chosen, onchange: () => choose(name, value),
+  }, ...picture(value)))
+  return make('fieldset', { class: name === 'light' ? 'lamps' : '' },
+    make('legend', { text: WORDS.names[name] }), make('div', {}, ...all))
+}
+
+/** A switch; sample lets the reader notice what it switches on. */
+function toggle(name, sample) {
+  const box = make('input', {
+    type: 'checkbox', role: 'switch', name, checked: choiceOf(session.settings, name) === 'on', onchange: () => {
+      choose(name, box.checked ? 'on' : 'off')
+      if (box.checked) sample()
+    },
+  })
+  return make('label', { class: 'toggle' }, make('span', { text: WORDS.names[name] }), box)
 }

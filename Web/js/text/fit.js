@@ -1,12 +1,14 @@
 /** What fills the window: the whole book, a page, its words, or half of it. Each book keeps what was chosen for it. */
 
+import { once } from '../api.js'
+import { app, session, watch } from '../app.js'
 import { pagesOf, walk } from '../contents.js'
-import { make } from '../dom.js'
+import { entry, make } from '../dom.js'
 import { keep, kept } from '../keys.js'
 import { Sheet } from '../sheet.js'
-import { SCREEN, pack } from '../wire.js'
+import { pack } from '../wire.js'
 import { WORDS } from '../words/text.js'
-import { pageOf, pageText, presentFaces, presentPages } from './pages.js'
+import { pageText, presentFaces, presentNumbers } from './pages.js'
 
 const FITS = 'lectern-fits'
 const MOST_KEPT = 100; // books
@@ -53,34 +55,32 @@ export function boxOf(pages) {
 /** Whether a page that is as wide as a window is shown whole between its bars; half of it would be shown no larger. */
 export const isWhole = (page, window) => page.width > 0 && window.width * page.height / page.width <= window.height + 1
 
-class Fits {
-  #context
+export default class Fits {
   #fits = validFits(kept(FITS))
   /** Book -> the promise of the box of its words. */
   #boxes = new Map()
   /** What the server was told last: "book span"; null before. */
   #told = null
 
-  constructor(context) {
-    this.#context = context
-    context.actions.watch(() => this.#see())
+  constructor() {
+    watch(() => this.#see())
   }
 
   /** Opens the sheet of choices. */
   show() {
-    const { book } = this.#context.view.caption
+    const { book } = session.caption
     const sheet = new Sheet(WORDS.fit.title)
     const isTall = innerHeight > innerWidth
     const chosen = this.#fits[book] ?? SPANS[0]
     const isOffered = (span) => span === chosen || !(
       (isTall && span === 'spread') || (span === 'half' && isWhole(this.#page, this.#window)))
-    const entries = SPANS.filter(isOffered).map((span) => make('li', {}, make('button', {
-      type: 'button', class: 'entry', 'aria-current': span === chosen && 'true',
-      onclick: () => {
-        sheet.close()
-        this.#choose(book, span)
-      },
-    }, make('span', { text: isTall && span === 'whole' ? WORDS.fit.wholePage : WORDS.fit[span] }))))
+    const choose = (span) => {
+      sheet.close()
+      this.#choose(book, span)
+    }
+    const entries = SPANS.filter(isOffered).map((span) =>
+      entry(() => choose(span), { 'aria-current': span === chosen && 'true' },
+        make('span', { text: isTall && span === 'whole' ? WORDS.fit.wholePage : WORDS.fit[span] })))
     const list = make('ul', { class: 'entries', onkeydown: walk }, ...entries)
     sheet.body.append(list)
     sheet.open(list.querySelector('[aria-current]') ?? list.querySelector('button'))
@@ -88,7 +88,7 @@ class Fits {
 
   /** The width and height of the page in the window; a wide page is on two faces. */
   get #page() {
-    const [{ content } = { content: { width: 0, height: 0, imageURL: '' } }] = presentFaces(this.#context)
+    const [{ content } = { content: { width: 0, height: 0, imageURL: '' } }] = presentFaces()
     return { width: content.width * (content.imageURL.includes('#') ? 2 : 1), height: content.height }
   }
 
@@ -102,50 +102,39 @@ class Fits {
     const { [book]: _, ...others } = this.#fits
     this.#fits = validFits({ ...others, [book]: span })
     keep('localStorage', FITS, Object.keys(this.#fits).length === 0 ? '' : JSON.stringify(this.#fits))
-    if (span !== SPANS[0] && !this.#context.view.caption.isFlat) this.#context.actions.press('f')
+    if (span !== SPANS[0] && !session.caption.isFlat) app.press('f')
     this.#tell(book, span, true)
   }
 
   #see() {
-    const { view: { caption }, session: { framing } } = this.#context
-    if (!framing || caption?.screen !== SCREEN.book || caption.book === '') {
+    const { book, framing } = session
+    if (!framing || book === '') {
       delete document.body.dataset.fit
       return this.#told = null
     }
-    const span = this.#fits[caption.book] ?? SPANS[0]
-    const isNews = this.#told === null ? span !== SPANS[0] : !this.#told.startsWith(`${caption.book} `)
-    if (isNews) this.#tell(caption.book, span)
+    const span = this.#fits[book] ?? SPANS[0]
+    const isNews = this.#told === null ? span !== SPANS[0] : !this.#told.startsWith(`${book} `)
+    if (isNews) this.#tell(book, span)
   }
 
   async #tell(book, span, isAsked = false) {
     const told = this.#told = `${book} ${span}`
-    const box = span === 'words' ? await this.#measured(book) : null
+    const box = span === 'words' ? await once(this.#boxes, book, () => this.#measure(book)) : null
     if (this.#told !== told) return
-    if (span === 'words' && box === null && isAsked) this.#context.actions.notice(WORDS.fit.noWords, SAID)
+    if (span === 'words' && box === null && isAsked) app.notice(WORDS.fit.noWords, SAID)
     if (span === SPANS[0]) delete document.body.dataset.fit
     else document.body.dataset.fit = span
     const [left, top, right, bottom] = box ?? WHOLE
-    this.#context.actions.send(encodeFit({ span: SPANS.indexOf(span), left, top, right, bottom }))
+    app.send(encodeFit({ span: SPANS.indexOf(span), left, top, right, bottom }))
   }
 
-  /** The box of the words of a book; null if it has none. */
-  #measured(book) {
-    if (!this.#boxes.has(book)) {
-      this.#boxes.set(book, this.#measure(book).then((box) => {
-        if (box === null) this.#boxes.delete(book)
-        return box
-      }))
-    }
-    return this.#boxes.get(book)
-  }
-
+  /** Measures the box of the words of a book; null if it has none. */
   async #measure(book) {
     const { labels } = await pagesOf(book).catch(() => ({ labels: [] }))
-    const present = presentPages(this.#context).map((page) => Number(pageOf(page)))
+    const present = presentNumbers()
     const texts = await Promise.all(samplesOf(present, labels.length).map((page) => pageText(book, page)))
-    return boxOf(texts.map((text) => text?.words ?? []))
+    const box = boxOf(texts.map((text) => text?.words ?? []))
+    if (box === null) this.#boxes.delete(book)
+    return box
   }
 }
-
-/** Creates the controls of this module. */
-export const controls = (context) => new Fits(context)

@@ -1,9 +1,10 @@
 /** The sheet on which a reader enters the number of a page. */
 
+import { app, session } from '../app.js'
 import { pagesOf } from '../contents.js'
-import { make, wordButton } from '../dom.js'
+import { form, make, present, wordButton } from '../dom.js'
 import { encodeJump } from '../session/wire.js'
-import { Sheet, saying } from '../sheet.js'
+import { Sheet } from '../sheet.js'
 import { WORDS } from '../words/text.js'
 
 const LONGEST = 40; // characters that can be typed
@@ -22,57 +23,42 @@ export function pageFor(typed, labels) {
   return exact >= 0 || first === '' ? exact : all.indexOf(first)
 }
 
-class GoTo {
-  #context
+/** Whether the printed numbers of the pages count them from 1. */
+export const isCounted = (labels) => labels.every((label, page) => label === String(page + 1))
 
-  constructor(context) { this.#context = context; }
-
-  async show() {
-    const { book } = this.#context.view.caption
-    const sheet = new Sheet(WORDS.go.title, { subtitle: BLANK, fills: true })
-    const said = saying()
-    const field = make('input', {
-      type: 'text', maxlength: LONGEST, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
-      enterkeyhint: 'go', oninput: () => {
-        said.say('')
-        field.removeAttribute('aria-invalid')
-      },
-    })
-    const pages = pagesOf(book)
-    const form = make('form', {
-      class: 'row', onsubmit: (event) => {
-        event.preventDefault()
-        this.#go(sheet, field, said, pages)
-      },
-    }, make('label', { class: 'field', text: WORDS.go.field }, field), wordButton(WORDS.go.go, 'key'))
-    sheet.body.append(form, make('div', { class: 'row acts' },
-      wordButton(WORDS.all, 'line', async () => (await this.#context.actions.load('text/grid'))?.show())), said.root)
-    sheet.open(field)
-    try {
-      const { labels } = await pages
-      const isCounted = labels.every((label, page) => label === String(page + 1))
-      if (isCounted) field.inputMode = 'numeric'
-      if (labels.length > 0) sheet.subtitle.textContent = WORDS.go.range(labels[0], labels.at(-1))
-    } catch (error) {
-      said.say(error.message, true)
-    }
-  }
-
-  async #go(sheet, field, said, pages) {
-    const typed = field.value.trim()
-    if (typed === '') return
-    const { labels } = await pages.catch(() => ({ labels: [] }))
-    const page = pageFor(typed, labels)
-    if (page >= 0) {
-      sheet.close()
-      this.#context.actions.send(encodeJump(page))
-      return
-    }
-    said.say(WORDS.go.none(typed), true)
-    field.setAttribute('aria-invalid', 'true')
-    field.select()
-  }
+export function show() {
+  const pages = pagesOf(session.caption.book)
+  const sheet = new Sheet(WORDS.go.title, { subtitle: BLANK, fills: true })
+  const { said } = sheet
+  const field = make('input', {
+    type: 'text', maxlength: LONGEST, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+    enterkeyhint: 'go', oninput: () => {
+      said.say('')
+      field.removeAttribute('aria-invalid')
+    },
+  })
+  sheet.body.append(
+    form('row', () => go(sheet, field, pages),
+      make('label', { class: 'field', text: WORDS.go.field }, field), wordButton(WORDS.go.go, 'key')),
+    make('div', { class: 'row acts' }, wordButton(WORDS.all, 'line', () => present('text/grid'))), said.root)
+  sheet.open(field)
+  pages.then(({ labels }) => {
+    if (isCounted(labels)) field.inputMode = 'numeric'
+    if (labels.length > 0) sheet.subtitle.textContent = WORDS.go.range(labels[0], labels.at(-1))
+  }).catch((error) => said.say(error.message, true))
 }
 
-/** Creates the controls of this module. */
-export const controls = (context) => new GoTo(context)
+async function go(sheet, field, pages) {
+  const typed = field.value.trim()
+  if (typed === '') return
+  const { labels } = await pages.catch(() => ({ labels: [] }))
+  const page = pageFor(typed, labels)
+  if (page >= 0) {
+    sheet.close()
+    app.send(encodeJump(page))
+    return
+  }
+  sheet.said.say(WORDS.go.none(typed), true)
+  field.setAttribute('aria-invalid', 'true')
+  field.select()
+}

@@ -1,13 +1,13 @@
 /** The sheet with small pictures of all pages. Only those near the visible part exist. */
 
+import { app, session, watch } from '../app.js'
 import { pagesOf } from '../contents.js'
 import { make } from '../dom.js'
 import { withPass } from '../keys.js'
 import { encodeJump } from '../session/wire.js'
-import { Sheet, saying } from '../sheet.js'
-import { SCREEN } from '../wire.js'
+import { Sheet } from '../sheet.js'
 import { WORDS } from '../words/text.js'
-import { factsOf, pageOf, presentPages } from './pages.js'
+import { factsOf, pageOf, presentNumbers, presentPages } from './pages.js'
 
 const CHUNK = 60; // pages, a multiple of every number of columns
 const COLUMNS = [2, 6]; // the fewest and the most
@@ -32,8 +32,7 @@ export const pictureAddress = (book, page, known, size = 'thumb') => (known === 
   ? withPass(`/b/${encodeURIComponent(book)}/p/${page}/${size}`)
   : known.replace(/\/p\/\d+\/\w+/, `/p/${page}/${size}`).replace(/#.*/, ''))
 
-class AllPages {
-  #context
+export default class AllPages {
   #sheet = null
   #book = ''
   #labels = []
@@ -48,36 +47,27 @@ class AllPages {
   /** The address of a picture of the book. */
   #known
 
-  constructor(context) {
-    this.#context = context
-    context.actions.watch(() => this.#see())
+  constructor() {
+    watch(() => this.#see())
   }
 
-  async show() {
-    const { book, title } = this.#context.view.caption
+  show() {
+    const { book, title } = session.caption
     const sheet = this.#sheet = new Sheet(WORDS.all, { subtitle: title, onClose: () => { this.#sheet = null; } })
     sheet.root.classList.add('wide')
+    sheet.body.append(sheet.said.root)
     this.#list = null
-    const said = saying()
-    sheet.body.append(said.root)
-    const opening = sheet.open()
-    try {
-      const [{ labels }, { isReversed }] = await Promise.all([pagesOf(book), factsOf(book)])
-      await opening
-      if (sheet !== this.#sheet || labels.length === 0) return
+    sheet.openWith(Promise.all([pagesOf(book), factsOf(book)]), ([{ labels }, { isReversed }]) => {
+      if (labels.length === 0) return
       this.#book = book
       this.#labels = labels
       this.#isReversed = isReversed
       this.#build(sheet)
-    } catch (error) {
-      said.say(error.message, true)
-    }
+    })
   }
 
-  get #present() { return presentPages(this.#context).map((content) => Number(pageOf(content))); }
-
   #build(sheet) {
-    const here = presentPages(this.#context)
+    const here = presentPages()
     this.#known = here[0]?.imageURL
     this.#at = Math.min(this.#labels.length - 1, here.length > 0 ? Number(pageOf(here[0])) : 0)
     this.#list = make('div', {
@@ -135,9 +125,8 @@ class AllPages {
   /** Marks the present pages. */
   #see() {
     if (this.#sheet === null || this.#list === null) return
-    const { screen, book } = this.#context.view.caption
-    if (screen !== SCREEN.book || book !== this.#book) return this.#sheet.close()
-    const present = this.#present
+    if (session.book !== this.#book) return this.#sheet.close()
+    const present = presentNumbers()
     for (const button of this.#list.querySelectorAll('button')) {
       if (present.includes(Number(button.dataset.page))) button.setAttribute('aria-current', 'page')
       else button.removeAttribute('aria-current')
@@ -172,9 +161,6 @@ class AllPages {
   #go(button) {
     if (button === null) return
     this.#sheet.close()
-    this.#context.actions.send(encodeJump(Number(button.dataset.page)))
+    app.send(encodeJump(Number(button.dataset.page)))
   }
 }
-
-/** Creates the controls of this module. */
-export const controls = (context) => new AllPages(context)

@@ -1,9 +1,10 @@
 /** The reading view: the words of the present pages as flowing text, which follows the book. */
 
-import { iconButton, make, name } from '../dom.js'
+import { app, session, watch } from '../app.js'
+import { ARROWS, iconButton, isUnmodified, make, name, options } from '../dom.js'
 import { keep, kept } from '../keys.js'
 import { Sheet } from '../sheet.js'
-import { ROLE, SCREEN } from '../wire.js'
+import { ROLE } from '../wire.js'
 import { WORDS } from '../words/text.js'
 import { paragraphsOf } from './flow.js'
 import { factsOf, isIndexed, pageOf, pageText, presentPages } from './pages.js'
@@ -12,38 +13,32 @@ import { watchSwipes } from './swipe.js'
 const SIZES = [16, 18, 20, 23, 27, 32, 38, 46, 56] // px
 const USUAL = 20
 const STORED = 'lectern-letters'
-const ICON = {
-  left: 'M14.500 5 7.500 12l7 7',
-  right: 'M9.500 5l7 7-7 7',
-  smaller: 'M7.500 16.500 12 6.500l4.500 10M9 13.200h6',
-  larger: 'M4.500 19.500 12 3.500l7.500 16M7.200 14h9.600',
-}
+const SMALLER = 'M7.500 16.500 12 6.500l4.500 10M9 13.200h6'
+const LARGER = 'M4.500 19.500 12 3.500l7.500 16M7.200 14h9.600'
 
-class ReadingView {
-  #context
+export default class ReadingView {
   #sheet = null
   #text = make('article', { class: 'flow', tabindex: '0', 'aria-label': WORDS.reader.text })
   /** The buttons on the left and on the right. */
   #turns = [['left', 'ArrowLeft'], ['right', 'ArrowRight']].map(([side, key]) =>
-    iconButton('', ICON[side], () => this.#turn(key)))
-  #smaller = iconButton(WORDS.reader.smaller, ICON.smaller, () => this.#resize(-1), '−')
-  #larger = iconButton(WORDS.reader.larger, ICON.larger, () => this.#resize(1), '+')
+    iconButton('', ARROWS[side], () => this.#turn(key)))
+  #smaller = iconButton(WORDS.reader.smaller, SMALLER, () => this.#resize(-1), '−')
+  #larger = iconButton(WORDS.reader.larger, LARGER, () => this.#resize(1), '+')
   /** The reader's choice: {size in px, font}. */
   #letters = { size: USUAL, font: 'book' }
   /** The pages whose words are shown, or will be. */
   #shown = ''
 
-  constructor(context) {
-    this.#context = context
+  constructor() {
     const { size, font } = kept(STORED)
     if (SIZES.includes(size)) this.#letters.size = size
     if (Object.hasOwn(WORDS.reader.fonts, font)) this.#letters.font = font
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
   }
 
   show() {
     if (this.#sheet !== null) return
-    const { title } = this.#context.view.caption
+    const { title } = session.caption
     const sheet = this.#sheet = new Sheet(title, { onClose: () => { this.#sheet = null; } })
     sheet.root.classList.add('reader')
     sheet.subtitle.setAttribute('role', 'status')
@@ -52,8 +47,7 @@ class ReadingView {
     watchSwipes(sheet.body.parentNode, (way) => this.#turn(way < 0 ? 'ArrowRight' : 'ArrowLeft'))
     this.#direct(false)
     const font = make('select', { 'aria-label': WORDS.reader.font, onchange: () => this.#dress({ font: font.value }) },
-      ...Object.entries(WORDS.reader.fonts).map(([value, text]) =>
-        make('option', { value, text, selected: value === this.#letters.font })))
+      ...options(WORDS.reader.fonts, this.#letters.font))
     sheet.body.append(this.#text, make('div', { class: 'tools' },
       this.#turns[0], make('div', { class: 'row' }, this.#smaller, this.#larger, font), this.#turns[1]))
     this.#shown = ''
@@ -66,14 +60,14 @@ class ReadingView {
   /** Shows the words of the pages in the window, once the book rests. */
   #see() {
     if (this.#sheet === null) return
-    const { view: { caption, isSettled }, session: { role } } = this.#context
-    if (caption.screen !== SCREEN.book) return this.#sheet.close()
+    const { caption, isBook, isSettled, role } = session
+    if (!isBook) return this.#sheet.close()
     const mayTurn = role?.rights.mayTurn || role?.rights.mayWander || role?.role === ROLE.wanderer
     for (const button of this.#turns) button.disabled = !mayTurn
     if (!isSettled) return
-    const pages = presentPages(this.#context)
+    const pages = presentPages()
     const wanted = JSON.stringify([caption.book, pages.map(({ imageURL }) => imageURL)])
-    this.#sheet.subtitle.textContent = this.#context.actions.place()
+    this.#sheet.subtitle.textContent = app.place()
     if (wanted === this.#shown) return
     this.#shown = wanted
     this.#load(caption.book, pages, wanted)
@@ -113,7 +107,7 @@ class ReadingView {
   }
 
   #key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches('select')) return
+    if (!isUnmodified(event) || event.target.matches('select')) return
     const act = {
       ArrowLeft: () => this.#turn('ArrowLeft'), ArrowRight: () => this.#turn('ArrowRight'),
       '+': () => this.#resize(1), '=': () => this.#resize(1), '-': () => this.#resize(-1),
@@ -123,7 +117,7 @@ class ReadingView {
     act()
   }
 
-  #turn(key) { if (!this.#turns[0].disabled) this.#context.actions.press(key); }
+  #turn(key) { if (!this.#turns[0].disabled) app.press(key); }
 
   #resize(step) {
     const at = SIZES.indexOf(this.#letters.size) + step
@@ -141,6 +135,3 @@ class ReadingView {
     if (Object.keys(change).length > 0) keep('localStorage', STORED, JSON.stringify(this.#letters))
   }
 }
-
-/** Creates the controls of this module. */
-export const controls = (context) => new ReadingView(context)

@@ -1,8 +1,8 @@
 /** The controls of the open book's words and page numbers, and the mode in which text is selected. */
 
-import { iconButton, make, style } from '../dom.js'
+import { app, session } from '../app.js'
+import { iconButton, make, present, style } from '../dom.js'
 import { kept } from '../keys.js'
-import { SCREEN } from '../wire.js'
 import { WORDS } from '../words/text.js'
 import { pageOf, pageText, presentPages } from './pages.js'
 
@@ -18,28 +18,26 @@ const ICON = {
 const table = () => document.getElementById('table')
 
 export class TextTools {
-  read = iconButton(WORDS.reader.open, ICON.read, () => this.#show('reader'), 'R')
+  read = iconButton(WORDS.reader.open, ICON.read, () => present('text/reader'), 'R')
   select = iconButton(WORDS.select, ICON.select, () => this.toggle(), 'T')
-  fit = iconButton(WORDS.fit.title, ICON.fit, () => this.#show('fit'), 'W')
+  fit = iconButton(WORDS.fit.title, ICON.fit, () => present('text/fit'), 'W')
   place = make('button', {
     class: 'place', type: 'button', 'aria-haspopup': 'dialog', 'aria-keyshortcuts': 'G',
-    onclick: () => this.#show('go'),
+    onclick: () => present('text/go'),
   })
 
-  #context
   #book = ''
   #isSelecting = false
   #onSelect
 
   /** @param onSelect called when the mode in which text is selected begins */
-  constructor(context, onSelect) {
-    this.#context = context
+  constructor(onSelect) {
     this.#onSelect = onSelect
     this.select.setAttribute('aria-pressed', 'false')
     // The place that the page announces: the same as before until all pages of the spread are in the window.
-    context.actions.place = () => {
-      const { stage } = context.view
-      return stage.spread.length < stage.spreadIds.length ? document.getElementById('live').textContent : this.#place
+    app.place = () => {
+      const isWhole = app.stage.spread.length === session.caption.spread.length
+      return isWhole ? this.#place : document.getElementById('live').textContent
     }
     style('text')
     this.#listen()
@@ -47,12 +45,12 @@ export class TextTools {
 
   /** Called when the caption or the session has changed. */
   see() {
-    const { view: { caption }, session: { framing } } = this.#context
-    if (caption.screen !== SCREEN.book) return this.toggle(false)
+    const { caption, framing, isBook } = session
+    if (!isBook) return this.toggle(false)
     if (caption.book !== this.#book) {
       this.#book = caption.book
       // What fills the window was chosen when the book was read before.
-      if (kept('lectern-fits')[this.#book]) this.#context.actions.load('text/fit')
+      if (kept('lectern-fits')[this.#book]) app.load('text/fit')
     }
     this.place.textContent = framing?.label || caption.label
     this.place.setAttribute('aria-label', WORDS.go.from(this.#place))
@@ -71,32 +69,20 @@ export class TextTools {
 
   /** Says how to select, or that there is nothing to select. */
   async #say() {
-    const { book } = this.#context.view.caption
-    const texts = await Promise.all(presentPages(this.#context).map((page) => pageText(book, pageOf(page))))
+    const { book } = session.caption
+    const texts = await Promise.all(presentPages().map((page) => pageText(book, pageOf(page))))
     const hasWords = texts.some((text) => text?.text)
-    if (this.#isSelecting) this.#context.actions.notice(hasWords ? WORDS.selecting : WORDS.nothingToSelect, SAID)
+    if (this.#isSelecting) app.notice(hasWords ? WORDS.selecting : WORDS.nothingToSelect, SAID)
   }
 
   /** The place in the window, such as "Pages 4–5 of 32". */
   get #place() {
-    const { view: { caption }, session: { framing } } = this.#context
+    const { caption, framing } = session
     if (!framing?.label) return caption.detail
-    return presentPages(this.#context).length > 0 ? WORDS.page(framing.label) : framing.label
+    return presentPages().length > 0 ? WORDS.page(framing.label) : framing.label
   }
 
-  async #show(what) { (await this.#context.actions.load(`text/${what}`))?.show(); }
-
   #listen() {
-    const keys = { r: this.read, t: this.select, g: this.place, w: this.fit }
-    document.addEventListener('keydown', (event) => {
-      const isBook = this.#context.view.caption?.screen === SCREEN.book
-      if (event.ctrlKey || event.altKey || event.metaKey || !isBook) return
-      const button = keys[event.key.toLowerCase()]
-      if (button === undefined || event.target.closest?.('input, select, dialog')) return
-      // The letter is not for the field that the button may open.
-      event.preventDefault()
-      button.click()
-    })
     addEventListener('keydown', (event) => {
       if (!this.#isSelecting || event.key !== 'Escape' || document.querySelector('dialog[open]')) return
       event.stopImmediatePropagation()

@@ -1,7 +1,9 @@
 /** A sign at the edge of the window for another member who points beyond it; a tap leads to the place. */
 
+import { app, session } from '../app.js'
 import { make } from '../dom.js'
 import { encodeWheel } from '../session/wire.js'
+import { isZoomed } from '../text/pages.js'
 import { WORDS } from '../words/together.js'
 
 const SLACK = 8; // CSS px that a place may be outside the window and still be seen
@@ -24,17 +26,10 @@ export function wheelTo({ left, top }, { width, height }, isPage) {
 }
 
 export class Beckon {
-  #context
-  #root
   #arrow = make('i', { 'aria-hidden': 'true' })
   #name = make('span')
+  #root = make('button', { type: 'button', class: 'beckon', onclick: () => this.#follow() }, this.#arrow, this.#name)
   #spot = null
-
-  constructor(context) {
-    this.#context = context
-    this.#root = make('button', { type: 'button', class: 'beckon', onclick: () => this.#follow() },
-      this.#arrow, this.#name)
-  }
 
   /** Shows the sign of a member for a place in CSS px; false if the place is in the window and needs none. */
   show({ name = '', colour = 0 }, spot) {
@@ -59,9 +54,8 @@ export class Beckon {
   }
 
   #follow() {
-    const { session: { framing }, view: { stage } } = this.#context
-    const isPage = framing?.pages > 0 && !(stage.matrix[0] > framing.scale * 1.01)
+    const isPage = session.framing?.pages > 0 && !isZoomed()
     const window = { width: innerWidth, height: innerHeight }
-    this.#context.actions.send(encodeWheel(wheelTo(this.#spot, window, isPage)))
+    app.send(encodeWheel(wheelTo(this.#spot, window, isPage)))
   }
 }

@@ -1,6 +1,7 @@
 /** The list of all members: what each one is doing, how well it keeps time, and what a host may do. */
 
-import { make, wordButton } from '../dom.js'
+import { app, session, watch } from '../app.js'
+import { make, present, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
 import { WORDS } from '../words/together.js'
 import { walk } from '../contents.js'
@@ -10,8 +11,7 @@ import { twice } from './sheetparts.js'
 import { GRANT, encodeGrant, encodeLowerHand, encodeRaise, encodeShowOut } from './wire.js'
 import { acts, bookAct, facts, readers, timing } from './status.js'
 
-class Guests {
-  #context
+export default class Guests {
   #sheet = null
   #list = make('ul', { class: 'entries guests', onkeydown: walk })
   #own = make('div', { class: 'own' })
@@ -20,9 +20,8 @@ class Guests {
   /** The member whose acts are shown. */
   #open = 0
 
-  constructor(context) {
-    this.#context = context
-    context.actions.watch(() => this.#see())
+  constructor() {
+    watch(() => this.#see())
   }
 
   show() {
@@ -38,8 +37,7 @@ class Guests {
 
   #see() {
     if (this.#sheet === null) return
-    const context = this.#context
-    const { people, room } = context.session
+    const { people, room } = session
     const { subtitle } = this.#sheet
     const number = WORDS.people.readers(readers(people))
     subtitle.textContent = room.isRecorded ? WORDS.guests.recorded(number) : number
@@ -50,13 +48,13 @@ class Guests {
 
   /** The line of a member. It is rebuilt only when it differs, so that it keeps the focus. */
   #line(person) {
-    const { me, sync } = this.#context.session
+    const { me, sync } = session
     const { id } = person
     const isOpen = this.#open === id
-    const can = acts(person, this.#context.session)
-    const all = [id === me && WORDS.facts.you, ...facts(person, this.#context.session)]
+    const can = acts(person, session)
+    const all = [id === me && WORDS.facts.you, ...facts(person, session)]
     const words = WORDS.facts.all(all.filter(Boolean))
-    const seen = JSON.stringify([person, words, can, isOpen, this.#context.session.room.presenter])
+    const seen = JSON.stringify([person, words, can, isOpen, session.room.presenter])
     let line = this.#lines.get(id)
     if (line === undefined) {
       line = { root: make('li'), seen: '', time: make('small') }
@@ -70,7 +68,7 @@ class Guests {
     const entry = make('button', {
       type: 'button', class: 'entry', onclick: () => this.#press(id),
       'aria-expanded': can.length > 0 && String(isOpen),
-    }, disc(person, this.#context.session),
+    }, disc(person),
     make('span', {}, make('em', { text: person.name }), make('i', { text: words }), line.time))
     if (id === me) entry.append(make('u', { text: WORDS.guests.change }))
     entry.disabled = id !== me && can.length === 0
@@ -94,19 +92,16 @@ class Guests {
     if (had) this.#list.querySelector('button:enabled')?.focus()
   }
 
-  async #press(id) {
-    if (id === this.#context.session.me) {
-      (await this.#context.actions.load('together/persona'))?.show()
-      return
-    }
+  #press(id) {
+    if (id === session.me) return present('together/persona')
     this.#open = this.#open === id ? 0 : id
     this.#see()
   }
 
   #acts({ id, name }, can) {
-    const { send } = this.#context.actions
+    const { send } = app
     const run = {
-      offer: () => hand(this.#context, 'offer', id),
+      offer: () => hand('offer', id),
       lower: () => send(encodeLowerHand(id)),
       lead: () => send(encodeGrant(id, GRANT.present)),
       follow: () => send(encodeGrant(id, GRANT.follow)),
@@ -122,15 +117,13 @@ class Guests {
 
   /** Shows what this member may do. */
   #seeOwn() {
-    const context = this.#context
-    const { people, room, me } = context.session
-    const { send } = context.actions
-    const self = people.get(me)
-    const own = bookAct(context.session)
+    const { people, room, me, self } = session
+    const { send } = app
+    const own = bookAct(session)
     const all = []
-    if (own !== null) all.push([own.words, 'line', () => hand(context, own.act), own.act === 'withdraw'])
-    if (context.session.role.rights.mayLayDown) {
-      all.push([WORDS.guests.layDown, 'plain', () => hand(context, 'layDown')])
+    if (own !== null) all.push([own.words, 'line', () => hand(own.act), own.act === 'withdraw'])
+    if (session.role.rights.mayLayDown) {
+      all.push([WORDS.guests.layDown, 'plain', () => hand('layDown')])
     }
     if (self && people.size > 1 && (room.presenter !== me || self.isRaised)) {
       const words = self.isRaised ? WORDS.people.lower : WORDS.people.raise
@@ -148,6 +141,3 @@ class Guests {
     if (focus >= 0) (this.#own.children[focus] ?? this.#list.querySelector('button'))?.focus()
   }
 }
-
-/** Creates the controls of this module. */
-export const controls = (context) => new Guests(context)

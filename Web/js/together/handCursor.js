@@ -1,6 +1,7 @@
 /** The pointer of another member, drawn as a pointing hand with the tip of its finger at the origin. */
 
-const SVG = 'http://www.w3.org/2000/svg'
+import { draw } from '../dom.js'
+
 /** The outline has its finger to the left and is rotated by the style sheet; its lower line is heavier. */
 const OUTLINE = 'M0 0C0-5 5-8 11-8C24-9 35-9 45-11C49-18 58-23 68-23C78-23 87-21 94-18L95-23C95-25 97-26 99-25L109-23' +
   'C112-22 113-20 113-17C117-2 117 14 113 28C113 31 110 32 108 32L97 33C94 33 93 31 93 29L92 27' +
@@ -16,12 +17,5 @@ const LINES = 'M46-9C41-5 45 1 53-.5C61-2 68-3 78 1C69-4.5 61-5 53-3C47-2 45-5 4
   'C77 21 74 15 70 8ZM82 6C85 12 86 18 86 24C84 18 83 12 82 6ZM46 29.5C53 27 60 28 62.5 31' +
   'C64.5 34.5 61 38 55 40C58.5 37 60 34 58 32.3C55.5 30.3 51 31 46 33Z'
 
-const node = (tag, properties, ...children) => {
-  const one = document.createElementNS(SVG, tag)
-  for (const [name, value] of Object.entries(properties)) one.setAttribute(name, value)
-  one.append(...children)
-  return one
-}
-
-export const handCursor = () => node('svg', { class: 'handCursor', width: 1, height: 1 }, node('g', {},
-  node('path', { d: OUTLINE, class: 'ink' }), node('path', { d: SKIN, class: 'skin' }), node('path', { d: LINES })))
+export const handCursor = () => draw('svg', { class: 'handCursor', width: 1, height: 1 }, draw('g', {},
+  draw('path', { d: OUTLINE, class: 'ink' }), draw('path', { d: SKIN, class: 'skin' }), draw('path', { d: LINES })))

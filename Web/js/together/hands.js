@@ -1,6 +1,7 @@
 /** The pointers of the other members, each at its position on the page and at its time. */
 
-import { make } from '../dom.js'
+import { app, session, watch } from '../app.js'
+import { make, style } from '../dom.js'
 import { Beckon } from './beckon.js'
 import { Light } from './light.js'
 import { placeAt } from './spots.js'
@@ -27,15 +28,17 @@ const KEPT = 64; // messages about one pointer that wait for their time
 /** An invisible node, placed in an element, whose position on the screen the browser computes. */
 const anchor = () => make('i', { style: 'position:absolute;inset:auto;width:0;height:0' })
 
-class Hands {
-  #context
+await style('together')
+
+export default class Hands {
   /** Member -> {queue, light, beckon, anchor, place: the one that is shown} */
   #hands = new Map()
   #isRunning = false
 
-  constructor(context) {
-    this.#context = context
-    context.actions.watch(() => this.#run())
+  constructor() {
+    // After a new welcome, the server sends the pointers again.
+    watch(() => { for (const [member, hand] of this.#hands) this.#remove(member, hand) }, 'me')
+    watch(() => this.#run())
     addEventListener('resize', () => this.#run())
   }
 
@@ -44,7 +47,7 @@ class Hands {
     let hand = this.#hands.get(member)
     if (hand === undefined) {
       if (news.kind === POINTER_KIND.gone) return
-      hand = { queue: [], light: new Light(), beckon: new Beckon(this.#context), anchor: anchor(), place: null }
+      hand = { queue: [], light: new Light(), beckon: new Beckon(), anchor: anchor(), place: null }
       this.#hands.set(member, hand)
     }
     if (hand.queue.length >= KEPT) hand.queue.shift()
@@ -60,8 +63,8 @@ class Hands {
   }
 
   #tick(now) {
-    const time = this.#context.time.dueNow()
-    let isMoving = !this.#context.view.isSettled
+    const time = app.clock.serverTime(performance.now()) - app.playout.delay
+    let isMoving = !session.isSettled
     for (const [member, hand] of this.#hands) {
       const place = placeAt(hand.queue, time)
       if (hand.queue.length > 1 || place === null) isMoving = true
@@ -73,15 +76,12 @@ class Hands {
 
   /** Draws a hand; true while it moves. */
   #show(member, hand, place, now) {
-    const person = this.#context.session.people.get(member)
+    const person = session.people.get(member)
     if (place.kind === POINTER_KIND.gone || person === undefined) {
-      hand.light.fade()
-      hand.beckon.hide()
-      hand.anchor.remove()
-      this.#hands.delete(member)
+      this.#remove(member, hand)
       return false
     }
-    const holds = this.#context.session.room.presenter === member
+    const holds = session.room.presenter === member
     const hasDot = place.kind === POINTER_KIND.laser
     hand.light.dress(person, { hasDot, hasHand: holds || !hasDot, holds })
     const spot = this.#spot(hand, place)
@@ -95,9 +95,16 @@ class Hands {
     return hand.light.move(spot.left, spot.top, now, hasDot)
   }
 
+  #remove(member, hand) {
+    hand.light.fade()
+    hand.beckon.hide()
+    hand.anchor.remove()
+    this.#hands.delete(member)
+  }
+
   /** The position of a place on the screen; null while its element is not visible. */
   #spot({ anchor: mark }, { element, x, y }) {
-    const { stage } = this.#context.view
+    const { stage } = app
     const on = element === null ? document.getElementById('stage') : shownAt(stage, element, x, y)?.root
     if (!on || on.style.visibility === 'hidden') return null
     const { style } = mark
@@ -107,6 +114,3 @@ class Hands {
     return mark.getBoundingClientRect()
   }
 }
-
-/** Creates the controls of this module. */
-export const controls = (context) => new Hands(context)

@@ -1,13 +1,14 @@
 /** The form for a code, and the screen that explains why the page is in no room. */
 
-import { says } from '../chrome.js'
-import { make, style, wordButton } from '../dom.js'
-import { Sheet, saying } from '../sheet.js'
+import { app } from '../app.js'
+import { by, says } from '../chrome.js'
+import { form, make, style, wordButton } from '../dom.js'
+import { Sheet } from '../sheet.js'
 import { WORDS } from '../words/together.js'
-import { LETTERS, codeIn } from './code.js'
+import { LETTERS, codeIn } from './links.js'
 
 /** A field for a code with a separate place for each letter. */
-export function codeField(onFull) {
+function codeField(onFull) {
   const slots = Array.from({ length: LETTERS }, () => make('b'))
   const input = make('input', {
     'aria-label': WORDS.joining.letters, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false',
@@ -31,74 +32,51 @@ export function codeField(onFull) {
   return { root, input }
 }
 
-class Joining {
-  #context
-  #state = null
+/** The explanation that is shown; null for none. */
+let state = null
 
-  constructor(context) { this.#context = context; }
-
-  /** Opens a sheet for entering a code. */
-  show(typed = '') {
-    const sheet = new Sheet(WORDS.joining.title, { subtitle: WORDS.joining.words, fills: true })
-    const said = saying()
-    const { root, input } = codeField(() => go.focus())
-    const go = wordButton(WORDS.joining.go, 'key')
-    const form = make('form', {
-      onsubmit: (event) => {
-        event.preventDefault()
-        const code = codeIn(input.value)
-        if (code.length === LETTERS) this.#join(code, sheet)
-        else said.say(WORDS.joining.incomplete)
-      },
-    }, root, make('div', { class: 'row acts' }, go), said.root)
-    sheet.root.classList.add('joining')
-    sheet.body.append(form)
-    input.value = typed
-    sheet.open(input)
-  }
-
-  #join(code, sheet) {
-    sheet.close()
-    this.#context.actions.enter(code)
-  }
-
-  /** Explains what has happened, with the remedies. */
-  async say({ letters = '', title, words, acts = [], takesCode = false }) {
-    await Promise.all([style('controls'), style('together')])
-    this.clear()
-    const code = make('p', { class: 'code lost', 'aria-hidden': 'true' },
-      ...[...letters].map((letter) => make('b', { text: letter })))
-    code.hidden = letters === ''
-    const all = make('div', { class: 'acts' }, ...acts)
-    if (takesCode) all.append(wordButton(WORDS.joining.title, acts.length > 0 ? 'plain' : 'key', () => this.show()))
-    this.#state = make('section', { id: 'state', role: 'alert' }, code, make('h2', { text: title }),
-      make('p', { text: words }), all)
-    document.getElementById('notice').before(this.#state)
-    says('state', true)
-  }
-
-  /** Removes the explanation. */
-  clear() {
-    this.#state?.remove()
-    this.#state = null
-    says('state', false)
-  }
-
-  /** Shows that no room has this code, with the server's reason. */
-  wrong(letters, why) {
-    return this.say({
-      letters, title: WORDS.joining.noRoom(letters),
-      words: why || WORDS.joining.check,
-      acts: [
-        wordButton(WORDS.joining.again, 'key', () => this.show()),
-        wordButton(WORDS.joining.back, 'plain', () => location.reload()),
-      ],
-    })
-  }
-}
-
-/** Creates the controls of this module. */
-export async function controls(context) {
+/** Opens a sheet for entering a code. */
+export async function show() {
   await style('together')
-  return new Joining(context)
+  const sheet = new Sheet(WORDS.joining.title, { subtitle: WORDS.joining.words, fills: true })
+  const { root, input } = codeField(() => go.focus())
+  const go = wordButton(WORDS.joining.go, 'key')
+  sheet.root.classList.add('joining')
+  sheet.body.append(form(null, () => {
+    const code = codeIn(input.value)
+    if (code.length < LETTERS) return sheet.said.say(WORDS.joining.incomplete)
+    sheet.close()
+    app.connection.enter('', code)
+  }, root, make('div', { class: 'row acts' }, go), sheet.said.root))
+  sheet.open(input)
 }
+
+/** Explains what has happened, with the remedies. */
+export async function say({ letters = '', title, words, acts = [], takesCode = false }) {
+  await Promise.all([style('controls'), style('together')])
+  clear()
+  const code = make('p', { class: 'code lost', 'aria-hidden': 'true', hidden: letters === '' },
+    ...[...letters].map((letter) => make('b', { text: letter })))
+  const all = make('div', { class: 'acts' }, ...acts)
+  if (takesCode) all.append(wordButton(WORDS.joining.title, acts.length > 0 ? 'plain' : 'key', show))
+  state = make('section', { id: 'state', role: 'alert' }, code, make('h2', { text: title }), make('p', { text: words }),
+    all)
+  by('notice').before(state)
+  says('state', true)
+}
+
+/** Removes the explanation. */
+export function clear() {
+  state?.remove()
+  state = null
+  says('state', false)
+}
+
+/** Shows that no room has this code, with the server's reason. */
+export const wrong = (letters, why) => say({
+  letters, title: WORDS.joining.noRoom(letters), words: why || WORDS.joining.check,
+  acts: [
+    wordButton(WORDS.joining.again, 'key', show),
+    wordButton(WORDS.joining.back, 'plain', () => location.reload()),
+  ],
+})

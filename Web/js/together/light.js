@@ -1,15 +1,13 @@
 /** A dot of light with its trail and perhaps a hand, in the layer above the books. */
 
-import { make } from '../dom.js'
+import { still } from '../connection.js'
+import { draw, make } from '../dom.js'
 import { handCursor } from './handCursor.js'
 import { faded, trailPath } from './spots.js'
 
-const SVG = 'http://www.w3.org/2000/svg'
 const FADE = 400; // ms in which a hand fades
 const HAND_WIDTH = 190; // CSS px that a hand and its name need to the right of the dot
 const HAND_HEIGHT = 150; // CSS px that they need below the dot
-
-const still = matchMedia('(prefers-reduced-motion: reduce), (update: slow)')
 
 let layer = null
 
@@ -24,9 +22,9 @@ function sky() {
 
 export class Light {
   #root = make('div', { class: 'light' })
-  #path = document.createElementNS(SVG, 'path')
+  #path = draw('path')
   #trail = []
-  #svg = document.createElementNS(SVG, 'svg')
+  #svg = draw('svg')
   #tag = make('span', { class: 'tag' })
   #fading = 0
 

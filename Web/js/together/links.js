@@ -1,4 +1,4 @@
-/** Links to rooms. */
+/** Links to rooms, and their codes. */
 
 /** The name of the room in a path, or ''. */
 export const roomOf = (path) => /^\/r\/([A-Za-z0-9-]+)/.exec(path)?.[1] ?? ''
@@ -8,3 +8,10 @@ export const linkTo = (base, room, secret) => (secret ? `${base.replace(/\/$/, '
 
 /** An address without its scheme and its final slash. */
 export const short = (address) => address.replace(/^https?:\/\//, '').replace(/\/$/, '')
+
+/** The letters of a code; I and O are not used. */
+export const LETTERS = 6
+const NONE = /[^ABCDEFGHJKLMNPQRSTUVWXYZ]/g
+
+/** The letters of a typed or pasted text, at most as many as a code has. */
+export const codeIn = (text) => text.toUpperCase().replace(NONE, '').slice(0, LETTERS)

@@ -1,7 +1,7 @@
 /** The members in the bar: initials, the one who turns the pages, and this member's options to change that. */
 
-import { icon, iconButton, make, name } from '../dom.js'
-import { SCREEN } from '../wire.js'
+import { app, session, watch } from '../app.js'
+import { icon, iconButton, make, name, present } from '../dom.js'
 import { WORDS } from '../words/together.js'
 import { hand } from './acting.js'
 import { encodeRaise } from './wire.js'
@@ -13,7 +13,8 @@ const MOST_ON_PHONE = 3
 const MOST_BESIDE_OTHERS = 2; // discs on a phone, where the bar of a shelf also has buttons
 
 /** A member as a disc with an initial, or with a hand if it is raised. */
-export function disc({ id, name: words, colour, isRaised, isAway, isHidden }, { room, me }) {
+export function disc({ id, name: words, colour, isRaised, isAway, isHidden }) {
+  const { room, me } = session
   const holds = id === room.presenter && !room.isPlayback
   const classes = ['disc', holds && 'held', id !== me && (isAway || isHidden) && 'faint']
   return make('b', { class: classes.filter(Boolean).join(' '), 'data-colour': colour },
@@ -21,43 +22,34 @@ export function disc({ id, name: words, colour, isRaised, isAway, isHidden }, { 
 }
 
 export class People {
-  #context
-  #root
   #row = make('span', { class: 'row', 'aria-hidden': 'true' })
-  #all
+  #all = make('button', { type: 'button', id: 'who', onclick: () => present('together/guests') }, this.#row)
   #words = make('span', { class: 'turning' })
-  #handover
-  #raise
+  #handover = make('button', { type: 'button', class: 'words', id: 'handover', onclick: () => this.#act() },
+    make('span'))
+  #raise = iconButton(WORDS.people.raise, PALM, () => this.#lift())
+  #root = make('div', { class: 'people lasting', role: 'group', 'aria-label': WORDS.people.group, hidden: true },
+    this.#words, this.#handover, this.#raise, this.#all)
   #narrow = matchMedia('(max-width: 600px)')
   #seen = ''
 
   /** @param after the part of the bar after which the members are shown; what comes later must not move the rest */
-  constructor(context, after) {
-    this.#context = context
-    this.#all = make('button', {
-      type: 'button', id: 'who', onclick: async () => (await context.actions.load('together/guests'))?.show(),
-    }, this.#row)
-    this.#handover = make('button', { type: 'button', class: 'words', id: 'handover', onclick: () => this.#act() },
-      make('span'))
-    this.#raise = iconButton(WORDS.people.raise, PALM, () => this.#lift())
+  constructor(after) {
     this.#raise.id = 'raise'
-    this.#root = make('div', { class: 'people lasting', role: 'group', 'aria-label': WORDS.people.group, hidden: true },
-      this.#words, this.#handover, this.#raise, this.#all)
     after.after(this.#root)
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
     this.#narrow.addEventListener('change', () => this.#see())
   }
 
   #see() {
-    const context = this.#context
-    const { people, room, role, me } = context.session
+    const { people, room, role, me } = session
     this.#root.hidden = !people || !room || !role || (people.size < 2 && !room.isShared)
     if (this.#root.hidden) return
-    const words = turning(context.session)
+    const words = turning(session)
     this.#draw(words)
     this.#words.textContent = words
     this.#words.classList.toggle('now', room.isHeld)
-    const own = bookAct(context.session)
+    const own = bookAct(session)
     this.#handover.hidden = own === null
     this.#handover.firstChild.textContent = own?.words ?? ''
     this.#handover.setAttribute('aria-pressed', own?.act === 'withdraw')
@@ -65,21 +57,20 @@ export class People {
     this.#raise.hidden = !isRaised && (people.size < 3 || room.presenter === me || room.isPlayback)
     this.#raise.setAttribute('aria-pressed', isRaised)
     const label = isRaised ? WORDS.people.lower : WORDS.people.raise
-    if (this.#raise.getAttribute('aria-label') !== label) name(this.#raise, label)
+    name(this.#raise, label)
   }
 
   /** Draws the discs. They are rebuilt only when they differ, so that the button keeps the focus. */
   #draw(words) {
-    const { people, room, me } = this.#context.session
-    const { caption } = this.#context.view
-    const onPhone = caption.screen === SCREEN.book ? MOST_ON_PHONE : MOST_BESIDE_OTHERS
+    const { people, room, me } = session
+    const onPhone = session.isBook ? MOST_ON_PHONE : MOST_BESIDE_OTHERS
     const most = this.#narrow.matches ? onPhone : undefined
     const holder = room.isPlayback ? 0 : room.presenter
     const { some, more } = shown(people, { presenter: holder, me }, most)
     const seen = JSON.stringify([some, more, holder, room.isRecorded])
     if (seen !== this.#seen) {
       this.#seen = seen
-      this.#row.replaceChildren(...some.map((person) => disc(person, this.#context.session)))
+      this.#row.replaceChildren(...some.map((person) => disc(person)))
       if (more > 0) this.#row.append(make('b', { class: 'more', text: WORDS.people.more(more) }))
       if (room.isRecorded) this.#row.append(make('i', { class: 'recorded', title: WORDS.people.recorded }))
     }
@@ -92,12 +83,12 @@ export class People {
   }
 
   #act() {
-    const own = bookAct(this.#context.session)
-    if (own !== null) hand(this.#context, own.act)
+    const own = bookAct(session)
+    if (own !== null) hand(own.act)
   }
 
   #lift() {
-    const { people, me } = this.#context.session
-    this.#context.actions.send(encodeRaise(!people.get(me)?.isRaised))
+    const { people, me } = session
+    app.send(encodeRaise(!people.get(me)?.isRaised))
   }
 }

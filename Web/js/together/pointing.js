@@ -1,5 +1,6 @@
 /** The pointing mode, in which the mouse or a finger moves a dot of light instead of a leaf. */
 
+import { app } from '../app.js'
 import { wake } from '../bar.js'
 import { Light } from './light.js'
 import { encodePoint } from './wire.js'
@@ -8,8 +9,7 @@ const EDGE = 64; // CSS px from the top, the area of the controls there
 const FOOT = 112; // CSS px from the bottom, the area of the controls there
 const PAUSE = 40; // ms between two positions that are sent: the server forwards 30 a second at most
 
-class Pointing {
-  #context
+export default class Pointing {
   #light = new Light()
   #done = null
   #place = null
@@ -18,8 +18,7 @@ class Pointing {
   #frame = 0
   #watchers = new Set()
 
-  constructor(context) {
-    this.#context = context
+  constructor() {
     this.#light.dress({}, { hasDot: true, hasHand: false, holds: true })
   }
 
@@ -92,9 +91,6 @@ class Pointing {
     clearTimeout(this.#timer)
     this.#timer = 0
     this.#sentAt = performance.now()
-    this.#context.actions.send(encodePoint(this.#place))
+    app.send(encodePoint(this.#place))
   }
 }
-
-/** Creates the controls of this module. */
-export const controls = (context) => new Pointing(context)

@@ -1,9 +1,10 @@
 /** The sheet that shares the reading by link and code, with the host's settings of the room on its back. */
 
 import { ask, credentials } from '../api.js'
+import { app, session, watch } from '../app.js'
 import { make, style, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
-import { ROLE, SCREEN } from '../wire.js'
+import { ROLE } from '../wire.js'
 import { WORDS as TEXTS } from '../words/together.js'
 import { linkTo, roomOf, short } from './links.js'
 import { copy, switchLine, twice } from './sheetparts.js'
@@ -15,8 +16,9 @@ const LONGEST = 86400; // seconds, the longest wait of the timer
 const PATIENCE = 1000; // ms until the sheet opens without an answer
 const WORDS = TEXTS.share
 
-class Share {
-  #context
+await style('together')
+
+export default class Share {
   #sheet = null
   #address = { base: location.origin, reach: 'network' }
   #links = null
@@ -42,15 +44,14 @@ class Share {
   #lock = switchLine(WORDS.locked, () => this.#set({ isLocked: !this.#lock.isOn }))
   #wander = switchLine(WORDS.wander, () => this.#set({ mayWander: !this.#wander.isOn }))
   #shelf = switchLine(WORDS.shelf, () => this.#set({ sharesShelf: !this.#shelf.isOn }))
-  #record = switchLine(WORDS.record, () => this.#context.actions.send(encodeRecord(!this.#record.isOn)))
+  #record = switchLine(WORDS.record, () => app.send(encodeRecord(!this.#record.isOn)))
   #lead = wordButton(WORDS.lead, 'plain', () =>
     copy(this.#linkOf('present'), this.#lead))
   #said = make('p', { class: 'saying', role: 'status' })
   #plate
   #room
 
-  constructor(context) {
-    this.#context = context
+  constructor() {
     this.#passed.root.classList.add('quiet')
     this.#field.addEventListener('copy', (event) => {
       event.preventDefault()
@@ -66,7 +67,7 @@ class Share {
         twice(WORDS.renew, WORDS.sureToRenew, WORDS.renew, () => this.#renew()),
         twice(WORDS.end, WORDS.sureToEnd, WORDS.endIt, () => this.#end()),
         wordButton(WORDS.back, 'plain', () => this.#turn(false))), this.#said)
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
   }
 
   async show() {
@@ -76,11 +77,11 @@ class Share {
     this.#sheet.root.classList.add('share')
     this.#sheet.body.append(this.#plate, this.#room)
     const sheet = this.#sheet
-    const { room } = this.#context.session
+    const { room } = session
     const isNew = !room?.isShared
     const chosen = rememberedPolicy()
     this.#asks = isNew && chosen === null
-    this.#context.actions.send(encodeShare())
+    app.send(encodeShare())
     if (isNew && chosen !== null && chosen !== room?.policy) this.#set({ policy: chosen })
     // Address and links decide what the sheet shows, so they come first: nothing in it moves under a finger.
     const linked = new Promise((told) => { this.#onLinks = told; })
@@ -101,9 +102,8 @@ class Share {
 
   /** The destination of the link: this page, or the shared book that this host has left. */
   get #invitation() {
-    const { role, place } = this.#context.session
-    const { caption } = this.#context.view
-    const isThere = caption.screen === SCREEN.book && caption.book === place?.book
+    const { role, place } = session
+    const isThere = session.isBook && session.book === place?.book
     if (role?.role !== ROLE.wanderer || !place || isThere) {
       return WORDS.here
     }
@@ -113,7 +113,7 @@ class Share {
   #closed() {
     clearTimeout(this.#timer)
     this.#sheet = null
-    if (this.#asks) rememberPolicy(this.#context.session.room?.policy)
+    if (this.#asks) rememberPolicy(session.room?.policy)
     this.#asks = false
   }
 
@@ -135,23 +135,23 @@ class Share {
   }
 
   #set(change) {
-    this.#context.actions.send(encodeSettings({ ...this.#context.session.room, ...change }))
+    app.send(encodeSettings({ ...session.room, ...change }))
   }
 
   #renew() {
-    this.#context.actions.send(encodeRenewLinks())
+    app.send(encodeRenewLinks())
     this.#said.textContent = WORDS.renewed
   }
 
   #end() {
-    this.#context.actions.send(encodeEndReading())
+    app.send(encodeEndReading())
     this.#sheet.close()
   }
 
-  #linkOf(grant) { return linkTo(this.#address.base, roomOf(location.pathname), this.#context.session.links?.[grant]); }
+  #linkOf(grant) { return linkTo(this.#address.base, roomOf(location.pathname), session.links?.[grant]); }
 
   #see() {
-    const { links, room } = this.#context.session
+    const { links, room } = session
     if (this.#sheet === null || !room) return
     if (links && links !== this.#links) this.#renewCode(links.codeSeconds)
     this.#links = links
@@ -206,12 +206,6 @@ class Share {
     clearTimeout(this.#timer)
     if (!(seconds > 0)) return
     const wait = Math.min(LONGEST, Math.max(BEFORE, seconds - BEFORE))
-    this.#timer = setTimeout(() => this.#context.actions.send(encodeShare()), 1000 * wait)
+    this.#timer = setTimeout(() => app.send(encodeShare()), 1000 * wait)
   }
-}
-
-/** Creates the controls of this module when its style is loaded. */
-export async function controls(context) {
-  await style('together')
-  return new Share(context)
 }

@@ -1,6 +1,8 @@
-/** Parts that the sheets of reading together share. */
+/** Parts that several sheets share. */
 
-import { make, wordButton } from '../dom.js'
+import { ask, listOf } from '../api.js'
+import { walk } from '../contents.js'
+import { make, style, wordButton } from '../dom.js'
 import { WORDS } from '../words/together.js'
 
 /** A line with a switch; the whole line is the button. */
@@ -59,4 +61,24 @@ export async function copy(text, button) {
     button.textContent = words
     button.style.width = ''
   }, COPIED)
+}
+
+/** Opens a sheet with a list of what is at an address; resolves with all of it, empty if it cannot be loaded. */
+export async function openList(sheet, address, nothing, line) {
+  const list = make('ul', { class: 'entries recordings', onkeydown: walk })
+  sheet.body.append(list, sheet.said.root)
+  let all = []
+  await sheet.openWith(Promise.all([ask(address), style('together')]), ([answer]) => {
+    all = listOf(answer)
+    list.append(...all.map(line))
+    if (all.length === 0) sheet.said.say(nothing)
+    list.querySelector('button')?.focus()
+  })
+  return all
+}
+
+/** Writes words over a line of a list, which stays, so that no other one comes under the finger. */
+export function gone(line, text) {
+  line.style.minHeight = `${line.offsetHeight}px`
+  line.replaceChildren(make('p', { class: 'gone', text, role: 'status' }))
 }

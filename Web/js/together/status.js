@@ -2,7 +2,6 @@
 
 import { ROLE, SCREEN } from '../wire.js'
 import { WORDS } from '../words/together.js'
-import { POLICY } from './wire.js'
 
 export const MOST_SHOWN = 5; // members in the bar
 
@@ -47,17 +46,9 @@ export function shown(people, { presenter, me }, most = MOST_SHOWN) {
 /** The number of readers: a person is one, whatever the number of windows. */
 export const readers = (people) => [...people.values()].filter(({ isAgain }) => !isAgain).length
 
-/** A text for the other members about who turns the pages; if anyone may, only while someone does. */
-export function turning({ role, room, people, me }) {
-  const { anyone, choosing, nobody, away, turns } = WORDS.turning
-  const presenter = people.get(room.presenter)
-  if (people.size < 2 || room.isPlayback || room.presenter === me || role.role === ROLE.wanderer) return ''
-  if (room.policy === POLICY.anyoneTurns && !(presenter && room.isHeld)) return anyone
-  if (presenter?.isChoosing) return choosing(presenter.name)
-  if (!presenter) return nobody
-  if (room.isPresenterAway || presenter.isAway) return away(presenter.name)
-  return turns(presenter.name)
-}
+/** A text for the other members about who turns the pages. */
+export const turning = ({ role, room, people, me }) => (room.presenter === me || role.role === ROLE.wanderer ? ''
+  : WORDS.turning[room.turner]?.(people.get(room.presenter)?.name ?? '') ?? '')
 
 /** This member's action for the book in the bar: {act, words}, or null. */
 export const bookAct = ({ role: { bookAct: act } }) => (act === 'none' ? null : { act, words: WORDS.bookActs[act] })
@@ -156,33 +147,4 @@ function wandered({ me, presenter, place, caption }) {
   if (place.book === '') return say(words.atShelf, words.othersAtShelf)
   if (isReading && place.book !== caption.book) return say(words.inOtherBook, words.othersInOtherBook)
   return say((name) => words.onPages(name, place.position), words.othersOnPages(place.position))
-}
-
-/**
- * The text that announces a change for a moment, or null.
- * @param before the previous session: {me, role, room, people, holder: {id, name} of the last one that had the
- *   book}; null at first
- * @param did returns whether an act is the reader's own last one
- */
-export function news(before, { me, role, room, people }, did = () => false) {
-  const words = WORDS.news
-  if (before === null || before.me !== me) return room.isRecorded ? words.recorded : null
-  const { holder } = before
-  const isMine = room.presenter === me
-  if (isMine && before.room.presenter !== me && !did('take') && holder && holder.id !== me) {
-    const last = people.get(holder.id)
-    if (!last || last.isAway) return words.holderLeft(holder.name)
-  }
-  if (before.people.get(me)?.asks && !people.get(me)?.asks && !did('withdraw') && !isMine && !role.rights.isOffered) {
-    const name = people.get(room.presenter)?.name
-    if (name) return words.keeps(name)
-  }
-  const declined = [...people.values()].find(({ id, isOffered }) =>
-    before.people.get(id)?.isOffered && !isOffered && id !== me)
-  if (isMine && before.room.presenter === me && declined) return words.declined(declined.name)
-  const raising = [...people.values()].find(({ id, isRaised }) =>
-    isRaised && !before.people.get(id)?.isRaised && id !== me)
-  if (raising && (isMine || role.rights.isHost)) return words.raises(raising.name)
-  if (room.isRecorded === before.room.isRecorded) return null
-  return room.isRecorded ? words.recorded : words.recordingEnded
 }

@@ -1,10 +1,11 @@
 /** The strip at the foot, and the ribbon of a presenter who is on another page. */
 
+import { session, watch } from '../app.js'
 import { CROSS, icon, iconButton, make, printed } from '../dom.js'
 import { ROLE } from '../wire.js'
 import { WORDS } from '../words/together.js'
-import { did, hand } from './acting.js'
-import { news, strip } from './status.js'
+import { hand } from './acting.js'
+import { strip } from './status.js'
 
 const AWHILE = 6000; // ms for which a change is announced
 const ARROW = 'M5 12h13M13 7l5 5-5 5'
@@ -12,64 +13,53 @@ const LEAST_ROOM = 44; // CSS px beside the book that a ribbon needs
 const WITH_NAME = 116;
 
 export class Strip {
-  #context
-  #root
   #words = make('span', { class: 'said' })
   #acts = make('span', { class: 'acts' })
-  #away
-  #ribbon
+  #away = iconButton(WORDS.strip.putAway, CROSS, () => this.#put())
+  #root = make('section', { id: 'strip', class: 'slip', hidden: true, 'aria-label': WORDS.strip.label },
+    this.#words, this.#acts, this.#away)
+  #ribbon = make('button', { type: 'button', id: 'peek', hidden: true, onclick: () => hand('catchUp') },
+    make('span', {}, make('b')))
   /** The content of the strip as text; the strip is rebuilt only when it differs. */
   #shown = ''
   /** The kind of strip that the reader has closed. */
   #putAway = ''
-  #before = null
+  #presenter = 0
   #told = null
   #timer = 0
 
-  constructor(context) {
-    this.#context = context
-    this.#away = iconButton(WORDS.strip.putAway, CROSS, () => this.#put())
-    this.#root = make('section', { id: 'strip', class: 'slip', hidden: true, 'aria-label': WORDS.strip.label },
-      this.#words, this.#acts, this.#away)
-    this.#ribbon = make('button', { type: 'button', id: 'peek', hidden: true, onclick: () => hand(context, 'catchUp') },
-      make('span', {}, make('b')))
+  constructor() {
     document.getElementById('notice').before(this.#ribbon, this.#root)
-    context.actions.watch(() => this.#see())
+    watch(() => this.#see())
+    watch(() => session.news && this.#tell(session.news), 'news')
     addEventListener('resize', () => this.#hang())
   }
 
   #see() {
-    const { me, role, room, people } = this.#context.session
-    if (!people || !room || !role) return
-    const copies = new Map([...people].map(([id, person]) => [id, { ...person }]))
-    const { name } = copies.get(room.presenter) ?? {}
-    const holder = name === undefined ? this.#before?.holder : { id: room.presenter, name }
-    const now = { me, role, room, people: copies, holder }
-    const told = news(this.#before, now, did)
-    if (this.#before?.room.presenter !== room.presenter) this.#told = null
-    this.#before = now
-    if (told !== null) this.#tell(told)
+    const { role, room } = session
+    if (!room || !role) return
+    if (this.#presenter !== room.presenter) this.#told = null
+    this.#presenter = room.presenter
     this.#print()
     this.#hang()
   }
 
-  #tell(words) {
-    clearTimeout(this.#timer)
-    this.#told = { kind: 'told', words, acts: [], isPutAway: true }
-    this.#timer = setTimeout(() => {
+  /** Announces what others have done; a hidden page does so until it is seen. */
+  #tell({ code, values }) {
+    if (!Object.hasOwn(WORDS.news, code)) return
+    clearInterval(this.#timer)
+    this.#told = { kind: 'told', words: WORDS.news[code](values.name), acts: [], isPutAway: true }
+    this.#print()
+    this.#timer = setInterval(() => {
+      if (document.hidden) return
+      clearInterval(this.#timer)
       this.#told = null
       this.#print()
     }, AWHILE)
   }
 
-  /** The strip for the current state of the room, or null. */
-  get #lasting() {
-    const { session, view } = this.#context
-    return strip({ ...session, caption: view.caption })
-  }
-
   #print() {
-    const lasting = this.#lasting
+    const lasting = strip(session)
     if (this.#putAway !== '' && this.#putAway !== lasting?.kind) this.#putAway = ''
     const now = this.#told ?? (lasting?.kind === this.#putAway ? null : lasting)
     const shown = now === null ? '' : JSON.stringify(now)
@@ -86,7 +76,7 @@ export class Strip {
     this.#acts.replaceChildren(...now.acts.map(({ act, words, points }, n) => {
       const button = make('button', {
         type: 'button', class: n === 0 ? 'key' : 'plain', text: words,
-        onclick: () => hand(this.#context, act, now.member),
+        onclick: () => hand(act, now.member),
       })
       if (points) button.append(icon(ARROW))
       return button
@@ -97,21 +87,22 @@ export class Strip {
 
   #put() {
     if (this.#told !== null) this.#told = null
-    else this.#putAway = this.#lasting?.kind ?? ''
+    else this.#putAway = strip(session)?.kind ?? ''
     this.#print()
     document.getElementById('table').focus({ preventScroll: true })
   }
 
   /** Shows the presenter's ribbon at the fore-edge, on the side of the presenter's page. */
   #hang() {
-    const { context, ribbon, side, box } = this.#measured()
-    const presenter = context.session.people?.get(context.session.room?.presenter)
-    ribbon.hidden = box === null || !presenter || presenter.id === context.session.me
+    const ribbon = this.#ribbon
+    const { side, box } = this.#measured()
+    const presenter = session.people.get(session.room?.presenter)
+    ribbon.hidden = box === null || !presenter || presenter.id === session.me
     if (ribbon.hidden) return
     const room = side === 'left' ? box.left : innerWidth - box.right
     ribbon.hidden = room < LEAST_ROOM
     ribbon.className = `${side}${room < WITH_NAME ? ' slim' : ''}`
-    const { label, position } = context.session.place
+    const { label, position } = session.place
     ribbon.firstChild.firstChild.textContent = WORDS.strip.ribbon(presenter.name, label)
     ribbon.setAttribute('aria-label', WORDS.strip.goTo(presenter.name, position))
     const { style } = ribbon
@@ -122,21 +113,17 @@ export class Strip {
   }
 
   #measured() {
-    const context = this.#context
-    const { role, place } = context.session
-    const { caption } = context.view
-    const away = { context, ribbon: this.#ribbon, side: 'right', box: null }
+    const { role, place, caption } = session
     const isApart = role?.role === ROLE.wanderer && !role.rights.catchesUp && caption.book !== '' &&
       place?.book === caption.book && place.page !== caption.page
     const boards = isApart ? document.querySelectorAll('.binding>canvas') : []
     const boxes = [...boards].map((board) => board.getBoundingClientRect()).filter(({ width }) => width > 0)
-    if (boxes.length === 0) return away
+    if (boxes.length === 0) return { side: 'right', box: null }
     const left = Math.min(...boxes.map((box) => box.left))
     const right = Math.max(...boxes.map((box) => box.right))
     const top = Math.min(...boxes.map((box) => box.top))
     const height = Math.max(...boxes.map((box) => box.bottom)) - top
-    const isReversed = document.body.classList.contains('reversed')
-    const side = (place.page > caption.page) === isReversed ? 'left' : 'right'
-    return { ...away, side, box: { left, right, top, height } }
+    const side = (place.page > caption.page) === session.isReversed ? 'left' : 'right'
+    return { side, box: { left, right, top, height } }
   }
 }

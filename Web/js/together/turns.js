@@ -1,6 +1,6 @@
 /** The question who turns the pages, asked when this browser first shares a room; later rooms follow the answer. */
 
-import { make } from '../dom.js'
+import { make, radio } from '../dom.js'
 import { keep } from '../keys.js'
 import { WORDS } from '../words/together.js'
 import { POLICY } from './wire.js'
@@ -21,13 +21,12 @@ export const rememberPolicy = (policy) =>
 
 /** The question, as a group of radio buttons; onChoose is called with a policy. */
 export function turnsQuestion(onChoose) {
-  const radios = Object.entries(POLICY).map(([name, policy]) => {
-    const radio = make('input', { type: 'radio', name: 'turns', value: name, onchange: () => onChoose(policy) })
-    return { policy, radio, label: make('label', {}, radio, make('span', { text: WORDS.share.turns[name] })) }
-  })
+  const radios = Object.entries(POLICY).map(([name, policy]) => ({
+    policy, label: radio(WORDS.share.turns[name], { name: 'turns', value: name, onchange: () => onChoose(policy) }),
+  }))
   return {
     root: make('fieldset', { class: 'turns' },
       make('legend', { text: WORDS.share.whoTurns }), ...radios.map(({ label }) => label)),
-    set policy(chosen) { for (const { policy, radio } of radios) radio.checked = policy === chosen; },
+    set policy(chosen) { for (const { policy, label } of radios) label.firstChild.checked = policy === chosen; },
   }
 }

@@ -1,13 +1,10 @@
 /** The messages of reading together, which the first picture does not need; ../wire.js has the others. */
 
-import { ACTS, Reader, pack } from '../wire.js'
+import { ACTS, Reader, numbered, pack } from '../wire.js'
 
-/** Type bytes of a client's messages. */
-const TYPE = {
-  persona: 0x0f, ack: 0x10, point: 0x11, raise: 0x12, wander: 0x13, handover: 0x14, share: 0x15, settings: 0x16,
-  renewLinks: 0x17, endReading: 0x18, showOut: 0x19, grant: 0x1a, record: 0x1b, open: 0x1c, play: 0x1d, bring: 0x1f,
-  lowerHand: 0x20,
-}
+/** Type bytes of a client's messages; Scripts/page/message_numbers.py writes them. */
+const TYPE = { ...numbered('persona ack point raise wander handover share settings renewLinks endReading showOut ' +
+  'grant record open play', 0x0f), ...numbered('bring lowerHand', 0x1f) }
 export const POLICY = { anyoneTurns: 0, hostLeads: 1, passTheBook: 2 }
 export const GRANT = { follow: 0, present: 1, host: 2 }
 /** How a pointer is drawn. */
@@ -72,8 +69,8 @@ function index(names, name) {
 
 const PERSON = 'isHost isRaised asks isAway isHidden lags isOffered isChoosing isAgain'
 const PLAIN = {
-  place: ['sis', 'book page title'],
-  framing: ['bf', 'pages scale'],
+  place: ['sisp', 'book page title range'],
+  framing: ['bfp', 'pages scale range'],
   links: ['ssssf', 'follow present host code codeSeconds'],
 }
 
@@ -99,7 +96,6 @@ export function decodeNews({ type, view }) {
       if (state === 0) return { type }
       return r.fields({ type, isPlaying: state === 2 }, 'ddds', 'time position length title')
     }
-    case 'links': return r.fields({ type }, ...PLAIN[type])
-    default: return { ...r.fields({ type }, ...PLAIN[type]), range: r.range() }
+    default: return r.fields({ type }, ...PLAIN[type])
   }
 }

@@ -40,10 +40,7 @@ export const WORDS = TABLES.notices ?? {
   // Books and their files.
   tooManyKeys: 'Too many wrong keys came from here; wait a minute.',
   bookNotOpen: 'This book is not open to you. Open it in a room that you are in.',
-  noSuchCollection: 'There is no collection {collection} in this library.',
-  noReadableBook: 'There is no book {book} in this library that can be read.',
   noSuchBook: 'There is no book {book} in this library. Look at the list again.',
-  noSuchPage: 'There is no page {page}. The book has {count} pages, from 0 to {last}.',
   bookUnreadable: 'This book cannot be read. Import its file again.',
   bookInBin: 'This book is in the bin. Bring it back to read it.',
   fileGone: 'The file of this book is gone. Put it back.',
@@ -57,7 +54,6 @@ export const WORDS = TABLES.notices ?? {
   catalogueFailed:
     'The catalogue failed: {reason} (code {number}), at: {subject}. Check that the data folder can be written ' +
     'and has room, then try again.',
-  noPress: 'This process cannot render pages. Start lectern-press.',
   storeSilent: 'This book cannot be fetched now, because the store does not answer. Try again soon.',
   storeFailed: 'This book cannot be fetched from the store. {reason}',
   other: '{reason}',
@@ -68,10 +64,6 @@ export const WORDS = TABLES.notices ?? {
   uploadUnnamed: 'The file has no name. Give it one and try again.',
   tooManyUploads: '{count} files are already on their way. Wait until one is in.',
   noSuchUpload: 'There is no upload {upload}. Start again.',
-  wrongOffset: 'This part begins at byte {given}, but byte {expected} is next. Go on from there.',
-  uploadTooLong: 'The file is larger than the {bytes} bytes that were announced. Start again.',
-  uploadBusy: 'Another part of this file is still coming in. Wait for its end.',
-  uploadOver: 'This file is complete already.',
   uploadNotStored: 'The file could not be kept: {reason}. Ask the administrator to check the disk.',
   noRoomForUpload:
     'The disk of the library has no room for this file of {bytes:size}; {free:size} are free. Free some space on ' +
@@ -128,8 +120,6 @@ export const WORDS = TABLES.notices ?? {
   archiveExpands: 'This archive unpacks to more than {limit} times its size, at {name}, as an attack would. Repack it.',
   archiveNested: '{name} is an archive inside the archive. Unpack it and import it on its own.',
   fileUnreadable: 'The file {name} cannot be read: {reason:word}. Check that it is there.',
-  pressUnconfined: 'The press could not confine itself ({reason}) and opened nothing. See the log.',
-  pressRequest: 'The press does not support this request: {reason}.',
   pressBusy: 'Too many pages were requested at once, and this one was dropped. Try again.',
   serverStopping: 'The server is stopping. Try again when it has restarted.',
 

@@ -60,14 +60,6 @@ export const WORDS = TABLES.session ?? {
     rooms: { title: 'Too many rooms were opened from here', words: 'Wait a minute, then try again.' },
     removed: { title: 'The host has removed you from this reading', words: '' },
     other: 'The library has closed this page',
-    /** By the codes with which the server closes the connection of a faulty page. */
-    errors: {
-      1003: 'Text messages are not supported. Send binary messages.',
-      1008: 'Send hello first, once and at once, from an allowed origin.',
-      1009: 'The message is longer than 512 bytes. Send shorter messages.',
-      4000: 'The message does not follow the protocol. Correct the client.',
-      4001: 'Unsupported protocol version. Reload the page.',
-      4003: 'Too many errors or messages. Correct the client.',
-    },
+    wrongVersion: 'Unsupported protocol version. Reload the page.',
   },
 }

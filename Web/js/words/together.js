@@ -26,11 +26,11 @@ export const WORDS = TABLES.together ?? {
   },
 
   turning: {
-    anyone: 'Anyone may turn the page',
+    anyone: () => 'Anyone may turn the page',
     choosing: (name) => `${name} is choosing a book`,
-    nobody: 'Nobody has the book',
+    nobody: () => 'Nobody has the book',
     away: (name) => `${name} is away for a moment`,
-    turns: (name) => `${name} is turning the pages`,
+    presenter: (name) => `${name} is turning the pages`,
   },
 
   bookActs: {
@@ -116,12 +116,12 @@ export const WORDS = TABLES.together ?? {
   },
 
   news: {
-    recorded: ['This reading is recorded.'],
-    recordingEnded: ['The recording has ended.'],
+    isRecorded: () => ['This reading is recorded.'],
+    recordingEnded: () => ['The recording has ended.'],
     holderLeft: (name) => [{ name }, ' has left. You have the book now.'],
-    keeps: (name) => [{ name }, ' keeps the book for now.'],
-    declined: (name) => [{ name }, ' leaves the book with you.'],
-    raises: (name) => [{ name }, ' raises a hand.'],
+    keepsBook: (name) => [{ name }, ' keeps the book for now.'],
+    leavesBook: (name) => [{ name }, ' leaves the book with you.'],
+    raisesHand: (name) => [{ name }, ' raises a hand.'],
   },
 
   leave: {

@@ -7,29 +7,43 @@ struct NodeTable: Sendable {
   /// The maximum number of nodes that are remembered.
   private static let nodesMax = 4096
 
+  enum Presence: Sendable {
+    case present
+    /// The node has been silent for too long.
+    case silent
+    /// The node has announced its end.
+    case ended
+  }
+
   private struct Node: Sendable {
     var heardAt: Double
-    var heartbeat: Heartbeat?
-    var isSuspected = false
+    var presence = Presence.present
+    /// Whether it was heard, and not only named as an owner.
+    var isHeard = false
   }
 
   private var nodes: [NodeID: Node] = [:]
   /// No node becomes suspected before this time.
-  private(set) var nextSuspicion = Double.infinity
+  private var suspicionTime = Double.infinity
+  /// Whether this node is connected; without a connection it hears nobody, and suspects nobody.
+  private var isConnected = true
 
-  /// The latest heartbeats of the nodes that are neither suspected nor ended.
-  var present: [NodeID: Heartbeat] {
-    nodes.compactMapValues { $0.isSuspected ? nil : $0.heartbeat }
-      .filter { $0.value.state != .ended }
+  /// When to look for silent nodes.
+  var wakeTime: Double { isConnected ? suspicionTime : .infinity }
+
+  /// The number of nodes that were heard and are present.
+  var presentCount: Int { nodes.values.count { $0.isHeard && $0.presence == .present } }
+
+  /// The nodes that were heard and are present.
+  var present: [NodeID] {
+    nodes.filter { $0.value.isHeard && $0.value.presence == .present }.keys.sorted()
   }
 
-  /// Whether a node has been silent for too long, or has announced its end.
-  func isGone(_ node: NodeID) -> Bool {
-    nodes[node].map { $0.isSuspected || $0.heartbeat?.state == .ended } ?? false
+  /// Returns whether a node is there, as far as is known.
+  func presence(of node: NodeID) -> Presence {
+    let presence = nodes[node]?.presence ?? .present
+    return presence == .silent && !isConnected ? .present : presence
   }
-
-  /// Whether a node has announced its end.
-  func hasEnded(_ node: NodeID) -> Bool { nodes[node]?.heartbeat?.state == .ended }
 
   /// Remembers a node that is named as an owner; it then has the usual time to be heard.
   mutating func mention(_ node: NodeID, at now: Double) {
@@ -37,39 +51,43 @@ struct NodeTable: Sendable {
   }
 
   /// Notes a message of a node.
-  mutating func note(_ node: NodeID, _ heartbeat: Heartbeat?, at now: Double) {
-    var entry = nodes[node] ?? Node(heardAt: now)
+  /// - Returns: Whether it has announced its end for the first time.
+  mutating func hear(_ node: NodeID, isEnding: Bool, at now: Double) -> Bool {
     // A node that has ended does not return; a late message of it changes nothing.
-    guard entry.heartbeat?.state != .ended else { return }
-    entry.heardAt = now
-    entry.isSuspected = false
-    entry.heartbeat = heartbeat ?? entry.heartbeat
-    insert(node, entry)
+    guard nodes[node]?.presence != .ended else { return false }
+    insert(node, Node(heardAt: now, presence: isEnding ? .ended : .present, isHeard: true))
+    return isEnding
+  }
+
+  /// Notes whether this node is connected, and gives all nodes the usual time to be heard.
+  mutating func setConnected(_ isConnected: Bool, at now: Double) {
+    self.isConnected = isConnected
+    excuseAll(at: now)
   }
 
   /// Gives all nodes the usual time to be heard, because this node could not hear them.
   mutating func excuseAll(at now: Double) {
-    for node in nodes.keys {
+    for (node, entry) in nodes where entry.presence != .ended {
       nodes[node]?.heardAt = now
-      nodes[node]?.isSuspected = false
+      nodes[node]?.presence = .present
     }
-    nextSuspicion = nodes.isEmpty ? .infinity : now + Self.suspicionSeconds
+    suspicionTime = nodes.isEmpty ? .infinity : now + Self.suspicionSeconds
   }
 
   /// Returns the nodes that become suspected now.
   mutating func suspect(at now: Double) -> [NodeID] {
-    guard now >= nextSuspicion else { return [] }
-    nextSuspicion = .infinity
+    guard now >= wakeTime else { return [] }
+    suspicionTime = .infinity
     var suspected: [NodeID] = []
     for (node, entry) in nodes {
       let time = entry.heardAt + Self.suspicionSeconds
-      if entry.isSuspected {
-        if now >= entry.heardAt + Self.memorySeconds { nodes[node] = nil }
-      } else if now >= time {
-        nodes[node]?.isSuspected = true
+      if now < time {
+        suspicionTime = min(suspicionTime, time)
+      } else if entry.presence == .present {
+        nodes[node]?.presence = .silent
         suspected.append(node)
-      } else {
-        nextSuspicion = min(nextSuspicion, time)
+      } else if now >= entry.heardAt + Self.memorySeconds {
+        nodes[node] = nil
       }
     }
     return suspected.sorted()
@@ -82,8 +100,6 @@ struct NodeTable: Sendable {
       nodes[oldest.key] = nil
     }
     nodes[node] = entry
-    if !entry.isSuspected {
-      nextSuspicion = min(nextSuspicion, entry.heardAt + Self.suspicionSeconds)
-    }
+    suspicionTime = min(suspicionTime, entry.heardAt + Self.suspicionSeconds)
   }
 }

@@ -36,10 +36,7 @@ export const WORDS = {
   // Books and their files.
   tooManyKeys: 'Von hier kamen zu viele falsche Schlüssel; eine Minute warten.',
   bookNotOpen: 'Dieses Buch ist nicht freigegeben. Es in einem Raum öffnen, an dem Sie teilnehmen.',
-  noSuchCollection: 'Ein Regal {collection} gibt es in dieser Bibliothek nicht.',
-  noReadableBook: 'Ein lesbares Buch {book} gibt es in dieser Bibliothek nicht.',
   noSuchBook: 'Ein Buch {book} gibt es in dieser Bibliothek nicht. Noch einmal in der Liste nachsehen.',
-  noSuchPage: 'Eine Seite {page} gibt es nicht. Das Buch hat {count} Seiten, von 0 bis {last}.',
   bookUnreadable: 'Dieses Buch ist nicht lesbar. Die Datei noch einmal aufnehmen.',
   bookInBin: 'Dieses Buch ist gelöscht. Zum Lesen zurückholen.',
   fileGone: 'Die Datei dieses Buches fehlt. Sie wieder zurücklegen.',
@@ -55,7 +52,6 @@ export const WORDS = {
   catalogueFailed:
     'Der Katalog ist ausgefallen: {reason} (Code {number}), bei: {subject}. Prüfen, ob der Datenordner ' +
     'beschreibbar ist und Platz hat, dann noch einmal versuchen.',
-  noPress: 'Dieser Prozess kann keine Seiten darstellen. lectern-press starten.',
   storeSilent:
     'Dieses Buch lässt sich gerade nicht holen, weil der Speicher nicht antwortet. Bald noch einmal versuchen.',
   storeFailed: 'Dieses Buch lässt sich nicht aus dem Speicher holen. {reason}',
@@ -67,10 +63,6 @@ export const WORDS = {
   uploadUnnamed: 'Die Datei hat keinen Namen. Ihr einen geben und noch einmal versuchen.',
   tooManyUploads: '{count} Dateien sind schon unterwegs. Warten, bis eine angekommen ist.',
   noSuchUpload: 'Eine Übertragung {upload} gibt es nicht. Noch einmal beginnen.',
-  wrongOffset: 'Dieser Teil beginnt bei Byte {given}, aber Byte {expected} ist an der Reihe. Von dort weitermachen.',
-  uploadTooLong: 'Die Datei ist größer als die angekündigten {bytes} Byte. Noch einmal beginnen.',
-  uploadBusy: 'Ein anderer Teil dieser Datei kommt noch an. Auf sein Ende warten.',
-  uploadOver: 'Diese Datei ist schon vollständig.',
   uploadNotStored:
     'Die Datei konnte nicht gespeichert werden: {reason}. Die Verwaltung bitten, den Speicher zu prüfen.',
   noRoomForUpload:
@@ -141,9 +133,6 @@ export const WORDS = {
     'Dieses Archiv ist entpackt mehr als {limit}-mal so groß, bei {name}, wie bei einem Angriff. Es neu packen.',
   archiveNested: '{name} ist ein Archiv im Archiv. Es entpacken und einzeln importieren.',
   fileUnreadable: 'Die Datei {name} ist nicht lesbar: {reason:word}. Prüfen, ob sie da ist.',
-  pressUnconfined:
-    'Das Leseprogramm konnte sich nicht abschotten ({reason}) und hat nichts geöffnet. Im Protokoll nachsehen.',
-  pressRequest: 'Das Leseprogramm unterstützt diese Anfrage nicht: {reason}.',
   pressBusy: 'Es wurden zu viele Seiten auf einmal verlangt, und diese fiel weg. Noch einmal versuchen.',
   serverStopping: 'Der Server wird beendet. Nach seinem Neustart noch einmal versuchen.',
 

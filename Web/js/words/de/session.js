@@ -63,13 +63,6 @@ export const WORDS = {
     },
     removed: { title: 'Sie wurden aus dieser Leserunde entfernt', words: '' },
     other: 'Die Bibliothek hat diese Seite geschlossen',
-    errors: {
-      1003: 'Textnachrichten werden nicht unterstützt. Binäre senden.',
-      1008: 'Zuerst hello senden, einmal und sofort, von einem erlaubten Ursprung.',
-      1009: 'Die Nachricht ist länger als 512 Byte. Kürzere Nachrichten senden.',
-      4000: 'Die Nachricht entspricht nicht dem Protokoll. Das Programm korrigieren.',
-      4001: 'Diese Version des Protokolls wird nicht unterstützt. Die Seite neu laden.',
-      4003: 'Zu viele Fehler oder Nachrichten. Das Programm korrigieren.',
-    },
+    wrongVersion: 'Diese Version des Protokolls wird nicht unterstützt. Die Seite neu laden.',
   },
 }

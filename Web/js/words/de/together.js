@@ -21,11 +21,11 @@ export const WORDS = {
   },
 
   turning: {
-    anyone: 'Alle dürfen blättern',
+    anyone: () => 'Alle dürfen blättern',
     choosing: (name) => `${name} wählt ein Buch`,
-    nobody: 'Niemand hat das Buch',
+    nobody: () => 'Niemand hat das Buch',
     away: (name) => `${name} ist kurz weg`,
-    turns: (name) => `${name} blättert`,
+    presenter: (name) => `${name} blättert`,
   },
 
   bookActs: {
@@ -111,12 +111,12 @@ export const WORDS = {
   },
 
   news: {
-    recorded: ['Diese Leserunde wird aufgenommen.'],
-    recordingEnded: ['Die Aufnahme ist beendet.'],
+    isRecorded: () => ['Diese Leserunde wird aufgenommen.'],
+    recordingEnded: () => ['Die Aufnahme ist beendet.'],
     holderLeft: (name) => [{ name }, ' ist gegangen. Das Buch ist jetzt bei Ihnen.'],
-    keeps: (name) => [{ name }, ' behält das Buch vorerst.'],
-    declined: (name) => [{ name }, ' lässt Ihnen das Buch.'],
-    raises: (name) => [{ name }, ' hebt die Hand.'],
+    keepsBook: (name) => [{ name }, ' behält das Buch vorerst.'],
+    leavesBook: (name) => [{ name }, ' lässt Ihnen das Buch.'],
+    raisesHand: (name) => [{ name }, ' hebt die Hand.'],
   },
 
   leave: {

@@ -1,0 +1,194 @@
+internal import Fabric
+internal import Foundation
+internal import Library
+internal import Rooms
+internal import Scene
+internal import Telemetry
+
+/// The records of a cluster from which rooms continue at other nodes, and which lead a hello to its
+/// room: states, codes and the rooms of readers.
+final class ClusterRecords: Sendable {
+  /// The times of further attempts to read a state, in seconds; a new owner must not begin without.
+  private static let attempts = 40
+  private static let pause = 0.25
+
+  private let bus: any ClusterBus
+  /// The library, whose store keeps rooms and readers if NATS has lost them.
+  private let library: BookLibrary
+  private let directory: RoomDirectory
+  private let log: Log
+  /// Encodes records in the order in which they are stored; a state with many people takes
+  /// milliseconds.
+  private let queue = DispatchQueue(label: "lectern.records")
+
+  init(bus: any ClusterBus, library: BookLibrary, directory: RoomDirectory, log: Log) {
+    (self.bus, self.library, self.directory, self.log) = (bus, library, directory, log)
+  }
+
+  // MARK: Rooms
+
+  /// Reads the state of a room; nil if there is none, or if it cannot be read for ten seconds.
+  func readState(of room: String, then: @escaping @Sendable (RoomState?) -> Void) {
+    read(room, of: room) { [self] (state: RoomState?) in
+      guard let state else {
+        return DispatchQueue.global().async { [self] in
+          learnFromStore(room)
+          then(nil)
+        }
+      }
+      read(Self.placeKey(room), of: room) { (place: RoomPlace?) in
+        var state = state
+        if let place { state.follow(place) }
+        then(state)
+      }
+    }
+  }
+
+  /// Reads a record of a room, with further attempts; nil if there is none.
+  private func read<Value: Decodable & Sendable>(
+    _ key: String,
+    of room: String,
+    attempt: Int = 0,
+    then: @escaping @Sendable (Value?) -> Void
+  ) {
+    bus.read(.rooms, key) { [self] result in
+      switch result {
+      case .success(let record): then(record.flatMap { decoded($0.value) })
+      case .failure(let failure):
+        guard attempt < Self.attempts else {
+          report(failure, of: room)
+          return then(nil)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.pause) {
+          self.read(key, of: room, attempt: attempt + 1, then: then)
+        }
+      }
+    }
+  }
+
+  /// The key of the place in the open book of a room, beside that of its state.
+  private static func placeKey(_ room: String) -> String { room + "/place" }
+
+  /// Reads the record of a shared room from the store, for a room of which NATS knows nothing.
+  private func learnFromStore(_ room: String) {
+    do throws(LibraryFault) {
+      if let record = try library.freshRoom(named: room) { directory.learn(record) }
+    } catch {
+      log.error(
+        .roomFailed,
+        "A shared room could not be read.",
+        ["room": .text(room), "reason": .text("\(error)")],
+        collapsing: "room.read"
+      )
+    }
+  }
+
+  /// Stores the state of a room.
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - then: Called on any thread at the end, with whether the state was stored.
+  func write(_ state: RoomState, then: @escaping @Sendable (Bool) -> Void) {
+    queue.async { [self] in
+      write(bytes(of: state), state.name, of: state.name, then)
+      guard let code = state.codeEntry, let value = encoded(code) else { return }
+      bus.write(.codes, code.letters, value, after: .any) { _ in }
+    }
+  }
+
+  /// Stores the place in the open book of a room, after its state.
+  func write(_ place: RoomPlace, then: @escaping @Sendable (Bool) -> Void) {
+    queue.async { [self] in
+      write(encoded(place), Self.placeKey(place.room), of: place.room, then)
+    }
+  }
+
+  private func write(
+    _ value: [UInt8]?,
+    _ key: String,
+    of room: String,
+    _ then: @escaping @Sendable (Bool) -> Void
+  ) {
+    guard let value else { return then(true) }
+    bus.write(.rooms, key, value, after: .any) { [self] result in
+      if case .failure(let failure) = result {
+        report(failure, of: room)
+        return then(false)
+      }
+      then(true)
+    }
+  }
+
+  /// Returns a state as bytes, with as many people as the limit admits.
+  private func bytes(of state: RoomState) -> [UInt8]? {
+    var (state, value) = (state, encoded(state))
+    for _ in 0..<12 where value?.count ?? 0 > Bucket.rooms.valueBytesMax {
+      state.thin()
+      value = encoded(state)
+    }
+    return value
+  }
+
+  // MARK: Ways to rooms
+
+  /// Stores what is known of a reader.
+  func write(_ reader: ReaderRecord) {
+    guard let value = encoded(reader) else { return }
+    bus.write(.places, reader.id.text, value, after: .any) { [self] result in
+      if case .failure(let failure) = result { report(failure, of: reader.room) }
+    }
+  }
+
+  /// Reads which room a code opens; nil if there is none.
+  func readRoom(
+    ofCode letters: String,
+    then: @escaping @Sendable (RoomState.CodeEntry?) -> Void
+  ) {
+    bus.read(.codes, letters) { [self] result in
+      then((try? result.get()).flatMap { decoded($0.value) })
+    }
+  }
+
+  /// Reads what is known of a reader; nil if nothing is.
+  func read(_ id: ReaderID, then: @escaping @Sendable (ReaderRecord?) -> Void) {
+    bus.read(.places, id.text) { [self] result in
+      let record: ReaderRecord? = (try? result.get()).flatMap { decoded($0.value) }
+      if let record { return then(record) }
+      DispatchQueue.global().async { [self] in
+        do throws(LibraryFault) { then(try library.freshReader(id)) } catch {
+          log.error(.placeFailed, "A reader could not be read.", ["reason": .text("\(error)")])
+          then(nil)
+        }
+      }
+    }
+  }
+
+  // MARK: Values
+
+  private func encoded(_ value: some Encodable) -> [UInt8]? {
+    do { return Array(try JSONEncoder().encode(value)) } catch {
+      log.error(.clusterFault, "A record cannot be encoded.", ["reason": .text("\(error)")])
+      return nil
+    }
+  }
+
+  private func decoded<Value: Decodable>(_ bytes: [UInt8]) -> Value? {
+    do { return try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch {
+      log.error(.clusterFault, "A record cannot be decoded.", ["reason": .text("\(error)")])
+      return nil
+    }
+  }
+
+  private func report(_ failure: RecordFailure, of room: String) {
+    log.warning(
+      .clusterFault,
+      "The state of a room could not be stored or read.",
+      ["room": .text(room), "reason": .text("\(failure)")],
+      collapsing: "cluster.state"
+    )
+  }
+}
+
+extension ReaderID {
+  /// The identity in hexadecimal digits.
+  var text: String { digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+}
