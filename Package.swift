@@ -82,16 +82,21 @@ let package = Package(
 
     computing("Bytes", []),
     computing("Rates", []),
+    // Messages to people, and below them nothing.
+    target("Notices", []),
     // The C library declares `sincos` with this definition only.
     computing("Motion", [], adding: [.unsafeFlags(["-Xcc", "-D_GNU_SOURCE"])]),
     computing("Scene", ["Motion"]),
     computing("Staging", ["Motion", "Scene"]),
-    computing("Wire", ["Bytes", "Motion", "Scene"]),
+    computing("Wire", ["Bytes", "Motion", "Notices", "Scene"]),
     computing("Fabric", ["Bytes", "Rates", "Wire"]),
-    computing("Gateway", ["Bytes", "Fabric", "Rates", "Scene", "Wire"]),
-    computing("Rooms", ["Bytes", "Fabric", "Motion", "Rates", "Scene", "Staging", "Wire"]),
+    computing("Gateway", ["Bytes", "Fabric", "Notices", "Rates", "Scene", "Wire"]),
+    computing(
+      "Rooms",
+      ["Bytes", "Fabric", "Motion", "Notices", "Rates", "Scene", "Staging", "Wire"]
+    ),
     target("Recording", ["Motion", "Scene"]),
-    target("PressProtocol", ["Bytes"]),
+    target("PressProtocol", ["Bytes", "Notices"]),
     target("Telemetry", ["CSanitizer"]),
 
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -128,8 +133,8 @@ let package = Package(
     target(
       "Library",
       [
-        "Bytes", "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Motion", "PressProtocol",
-        "Pressroom", "Scene",
+        "Bytes", "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Motion", "Notices",
+        "PressProtocol", "Pressroom", "Scene",
         "SharedStore", "Telemetry",
       ]
     ),
@@ -142,11 +147,15 @@ let package = Package(
       "WebServer",
       ["Bytes", "CLibwebsockets", "CSanitizer", "CUring", "CZlib", "Rates", "Telemetry"]
     ),
-    target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Motion", "Scene", "Wire"]),
+    target(
+      "HeadlessReader",
+      ["CLibwebsockets", "CSanitizer", "Motion", "Notices", "Scene", "Wire"]
+    ),
     target(
       "Server",
       [
-        "Bytes", "Fabric", "Gateway", "Motion", "Scene", "Staging", "Wire", "Rates", "Rooms",
+        "Bytes", "Fabric", "Gateway", "Motion", "Notices", "Scene", "Staging", "Wire", "Rates",
+        "Rooms",
         "Recording", "PressProtocol", "Library", "Pressroom", "SharedStore", "WebServer",
         "Telemetry", "CCrypto", "CQREncode",
       ]
@@ -154,8 +163,9 @@ let package = Package(
     target(
       "Commands",
       [
-        "CCrypto", "Fabric", "FabricNATS", "Library", "Motion", "PressProtocol", "Pressroom",
-        "Recording", "Rooms", "Scene", "Server", "SharedStore", "Staging", "Telemetry", "WebServer",
+        "CCrypto", "Fabric", "FabricNATS", "Library", "Motion", "Notices", "PressProtocol",
+        "Pressroom", "Recording", "Rooms", "Scene", "Server", "SharedStore", "Staging",
+        "Telemetry", "WebServer",
       ]
     ),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),
@@ -193,18 +203,19 @@ let package = Package(
     tests("Rates", ["TestVectors"]),
     tests(
       "Wire",
-      ["Bytes", "Motion", "Scene", "TestVectors"],
+      ["Bytes", "Motion", "Notices", "Scene", "TestVectors"],
       exclude: ["Vectors", "wire.test.mjs"]
     ),
     // A cluster in one process, with simulated time and seeded failures.
     computing("TestCluster", ["Fabric", "TestVectors"], path: "Tests/Cluster"),
     tests("Fabric", ["Bytes", "Rates", "TestCluster", "TestVectors"]),
     tests("FabricNATS", ["Fabric", "TestVectors"]),
-    tests("Gateway", ["Fabric", "Motion", "Scene", "TestVectors", "Wire"]),
+    tests("Gateway", ["Fabric", "Motion", "Notices", "Scene", "TestVectors", "Wire"]),
     tests(
       "Rooms",
       [
-        "CAllocations", "Fabric", "Gateway", "Motion", "Scene", "Staging", "Wire", "TestVectors",
+        "CAllocations", "Fabric", "Gateway", "Motion", "Notices", "Scene", "Staging", "Wire",
+        "TestVectors",
       ]
     ),
     tests("Recording", ["Motion", "Scene", "Staging", "TestVectors"]),
@@ -247,7 +258,7 @@ let package = Package(
     tests(
       "Library",
       [
-        "Bytes", "Motion", "Press", "PressProtocol", "Pressroom", "Scene", "Telemetry",
+        "Bytes", "Motion", "Notices", "Press", "PressProtocol", "Pressroom", "Scene", "Telemetry",
         "TestDocuments",
         "TestLogs",
         "SharedStore", "TestStores", "TestVectors", "lectern-press", "stand-in-press",
@@ -256,7 +267,8 @@ let package = Package(
     tests(
       "Pressroom",
       [
-        "Library", "PressProtocol", "Telemetry", "TestDocuments", "TestLogs", "TestVectors",
+        "Library", "Notices", "PressProtocol", "Telemetry", "TestDocuments", "TestLogs",
+        "TestVectors",
         "lectern-press", "stand-in-press",
       ]
     ),
@@ -271,7 +283,7 @@ let package = Package(
     tests(
       "Commands",
       [
-        "Fabric", "Motion", "Scene", "Server", "Staging", "Wire", "Rooms", "Recording",
+        "Fabric", "Motion", "Notices", "Scene", "Server", "Staging", "Wire", "Rooms", "Recording",
         "HeadlessReader", "WebServer", "Library", "Telemetry", "TestLogs", "TestVectors", "lectern",
         "lectern-press",
       ],

@@ -1,7 +1,7 @@
 /** The service worker: while the library cannot be reached, it shows a page that says so. It stores nothing else. */
 
 /** The fingerprint of the files, which app.test.mjs checks: another one stores them again. */
-const VERSION = 'lectern-offline-c3bba3b2'
+const VERSION = 'lectern-offline-37ddb2e4'
 const PAGE = '/offline.html'
 const FILES = [
   PAGE, '/css/offline.css', '/js/settings/offline.js', '/js/language.js', '/js/words/offline.js',

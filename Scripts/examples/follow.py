@@ -22,7 +22,7 @@ NUMBERS = ((1, "opacity", "<H"), (2, "shade", "<H"), (4, "z", "<h"))
 def hello(room, key):
     texts = [room, key, "", "", "Follower"]  # No resume token, no reader's secret.
     packed = b"".join(struct.pack("<H", len(one.encode())) + one.encode() for one in texts)
-    return b"\x01\x06" + packed + struct.pack("<BfffB", 255, 1024, 768, 1, 0)  # An empty set.
+    return b"\x01\x07" + packed + struct.pack("<BfffB", 255, 1024, 768, 1, 0)  # An empty set.
 
 
 def read_number(frame, at):

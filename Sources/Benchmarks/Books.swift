@@ -68,8 +68,7 @@ enum Books {
       stock: .paper,
       cornerRadius: 20,
       imageURL: "",
-      title: "",
-      subtitle: ""
+      title: ""
     )
   }
 }

@@ -1,4 +1,5 @@
 package import Fabric
+internal import Notices
 internal import Rates
 internal import Wire
 
@@ -150,7 +151,10 @@ package struct Gateway: Sendable {
     } catch {
       guard connections[slot]?.isClosing == false, connections[slot]?.member != nil else { return }
       guard let (code, closes) = connections[slot]?.intake.fail(error) else { return }
-      let text = ServerMessage.error(code: code.rawValue, message: error.description)
+      let text = ServerMessage.error(
+        code: code.rawValue,
+        Notice(other: error.description)
+      )
       send(text.encoded(), to: slot, lines: lines)
       if closes { close(slot, code, lines: lines) }
     }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Glibc
 package import Motion
+package import Notices
 package import Scene
 package import Wire
 
@@ -57,7 +58,7 @@ package final class HeadlessReader {
   private var welcome: Welcome?
   private var received = ReceivedFrames()
   private var clock = ServerClock()
-  private var errors: [(code: UInt16, message: String)] = []
+  private var errors: [(code: UInt16, notice: Notice)] = []
 
   /// Joins a room and waits for its first frame.
   /// - Parameters:
@@ -198,7 +199,7 @@ package final class HeadlessReader {
   /// Waits for the next error message.
   package func waitForError(
     timeout: Double = HeadlessReader.patience
-  ) throws(ReaderError) -> (code: UInt16, message: String) {
+  ) throws(ReaderError) -> (code: UInt16, notice: Notice) {
     try wait(for: "an error message", timeout: timeout) { reader in
       reader.errors.isEmpty ? nil : reader.errors.removeFirst()
     }
@@ -273,7 +274,7 @@ package final class HeadlessReader {
     case .framing(let event): framing = event
     case .pass(let pass): welcome?.pass = pass
     case .clock(let client, let server): clock.take(client: client, server: server)
-    case .error(let code, let message): errors.append((code, message))
+    case .error(let code, let notice): errors.append((code, notice))
     case .role(let event): role = event
     case .room(let event): known.state = event
     case .links(let event): known.links = event

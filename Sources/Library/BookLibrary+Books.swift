@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Notices
 package import PressProtocol
 package import Pressroom
 package import Scene
@@ -186,7 +187,7 @@ extension BookLibrary {
     let book = try known(id)
     guard let place = book.place, !book.file.isImages || book.pages == 0 else {
       guard book.status.state == .ready else {
-        throw .notReadable("The file of this book is gone.")
+        throw .notReadable(Notice(.fileGone))
       }
       return
     }
@@ -198,7 +199,7 @@ extension BookLibrary {
     if place.isShared { try fetcher?.bring(book) }
     do throws(ImportFault) {
       if FileStamp(path)?.isFolder == true {
-        throw .press(.unreadable(name: path, reason: "it is a folder; change its images"))
+        throw .press(.unreadable(name: path, reason: "isFolder"))
       }
       _ = try importer.log.reporting(book.file.name) { () throws(ImportFault) in
         try importer.retry(book, path: path, password: password)
@@ -208,7 +209,7 @@ extension BookLibrary {
       case .press(let fault): throw .press(fault)
       case .catalogue(let error): throw LibraryFault(error)
       case .noRoom(let text): throw .noRoom(text)
-      case .file, .noImages, .changed, .stopped: throw .failed("\(error)")
+      case .file, .noImages, .changed, .stopped: throw .failed(error.notice)
       }
     }
   }
@@ -226,7 +227,7 @@ extension BookLibrary {
       throw .noSuchPage(cover, count: row.pages)
     }
     for text in [edit.title, edit.author] where (text?.utf8.count ?? 0) > TextLimits.title {
-      throw .badCorrection("This text is longer than 1,000 bytes. Write a shorter one.")
+      throw .badCorrection(Notice(.textTooLong, ["limit": "\(TextLimits.title)"]))
     }
     try writing { rows in
       var correction = try rows.books.book(key: row.key)?.correction ?? Correction()

@@ -49,7 +49,7 @@ struct Source {
       return try ArchiveDocument(ArchiveFile(descriptor, size: size, format: format), limits)
     case .image: return try ImageDocument(try wholeFile(descriptor, limits), limits)
     case .djvu: throw .djvu
-    case .unknown: throw .unsupported(size == 0 ? "an empty file" : "this kind of file")
+    case .unknown: throw .unsupported(size == 0 ? "emptyFile" : "unknownFile")
     }
   }
 

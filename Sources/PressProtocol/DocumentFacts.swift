@@ -7,19 +7,6 @@ package enum DocumentFormat: UInt8, CaseIterable, Sendable {
   case tar
   case epub
   case image
-
-  /// The common name of the format.
-  package var name: String {
-    switch self {
-    case .pdf: "PDF"
-    case .zip: "ZIP archive"
-    case .rar: "RAR archive"
-    case .sevenZip: "7z archive"
-    case .tar: "tar archive"
-    case .epub: "EPUB"
-    case .image: "image"
-    }
-  }
 }
 
 /// The facts that a document states about itself.

@@ -1,7 +1,7 @@
 /// A reason that a document, a page or an image cannot be shown.
 ///
-/// Texts are names from the document; ``PressFault/message`` makes them safe to show. Pages are
-/// counted from 0 here and from 1 in messages.
+/// Texts are names from the document, which its notice makes safe to show. Pages are counted from 0
+/// here and from 1 in notices.
 package enum PressFault: Error, Equatable, Sendable {
   /// The document needs a password: ask for it and open the document again.
   case encrypted
@@ -11,7 +11,7 @@ package enum PressFault: Error, Equatable, Sendable {
   case encryptedArchive(DocumentFormat)
   /// The document violates its format.
   case damaged(DocumentFormat)
-  /// An unsupported format, by its name.
+  /// An unsupported kind of file: `unknownFile`, `emptyFile` or `packedFile`.
   case unsupported(String)
   /// An archive of a known format with an unsupported feature.
   case unsupportedArchive(DocumentFormat)
@@ -63,8 +63,8 @@ package enum PressFault: Error, Equatable, Sendable {
   case badRequest(String)
   /// The request was dropped because there were too many. Only the server reports this.
   case busy
-  /// A file cannot be read; the values are its last name and the reason. Only the server reports
-  /// this.
+  /// A file cannot be read; the values are its last name and the reason: `notRegular`, `isFolder`,
+  /// `replaced` or the text of the system. Only the server reports this.
   case unreadable(name: String, reason: String)
   /// The server is stopping. Only the server reports this.
   case closing

@@ -55,7 +55,7 @@ struct OpenFile: ~Copyable {
     var facts = stat()
     guard fstat(opened, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       close(opened)
-      throw SystemError(reason: "it is not a regular file")
+      throw SystemError(reason: "notRegular")
     }
     // High enough not to be a standard stream, even if this process has closed its own.
     guard opened < 16 else { return (opened, facts) }
@@ -71,7 +71,7 @@ struct OpenFile: ~Copyable {
   /// Checks that this is the requested file, and not one that has replaced it.
   func check(_ version: FileVersion?) throws(PressFault) {
     guard self.version != version else { return }
-    throw .unreadable(name: name, reason: "it was just replaced by another file; try again")
+    throw .unreadable(name: name, reason: "replaced")
   }
 
   /// Reads the whole file; blocks.

@@ -207,7 +207,7 @@ final class PressroomLoop {
       [
         "file": .text(file(of: id, worker)), "pid": .count(Int(worker.process.pid)),
         "page": worker.task?.pageNumber.map { .count($0 &+ 1) },
-        "cause": .text(cause ?? "\(ending)"), "fault": .text(fault.message),
+        "cause": .text(cause ?? "\(ending)"), "fault": .text("\(fault)"),
         "said": words.isEmpty ? nil : .text(PressText.line(words, PressText.reason)),
       ]
     )

@@ -138,6 +138,9 @@ public struct CatalogueBook: Equatable, Sendable {
     )
   }
 
+  /// Whether it stands for a book in a recording that is not in the library any more.
+  package var isLost: Bool { title.isEmpty && coverURL.isEmpty }
+
   /// The outline of the book.
   public var outline: BookOutline {
     BookOutline(

@@ -31,10 +31,13 @@ public struct Element: Equatable, Sendable {
   public var cornerRadius: Double
   /// The image's address, site-absolute; empty for blank paper.
   public var imageURL: String
-  /// The title, plain text; for a page, its alternative text.
+  /// The title, plain text; for a page, its label.
   public var title: String
-  /// The second line, plain text.
-  public var subtitle: String
+  /// The author of a book, plain text.
+  public var author: String
+  /// The number of books of a collection; 1 for the second half of a page that takes two faces, and
+  /// for the cover of a book in a recording that is not in the library any more.
+  public var count: Int
 
   /// Creates an element.
   public init(
@@ -46,10 +49,11 @@ public struct Element: Equatable, Sendable {
     cornerRadius: Double,
     imageURL: String,
     title: String,
-    subtitle: String
+    author: String = "",
+    count: Int = 0
   ) {
     (self.key, self.index, self.size, self.side) = (key, index, size, side)
     (self.stock, self.cornerRadius, self.imageURL) = (stock, cornerRadius, imageURL)
-    (self.title, self.subtitle) = (title, subtitle)
+    (self.title, self.author, self.count) = (title, author, count)
   }
 }

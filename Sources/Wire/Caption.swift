@@ -1,75 +1,37 @@
 internal import Bytes
 package import Scene
 
-/// The state of a stage as data and as texts for display.
-///
-/// The texts are complete: no client needs to join, cut or re-case them.
+/// The state of a stage as data; pages turn it into words.
 package struct Caption: Equatable, Sendable {
   /// The screen that it describes.
   package var screen: Screen
   /// The position, from 0, of the collection, the book, or the stop of the open book.
-  package var index: UInt32
+  package var index: UInt32 = 0
   /// The number of positions.
-  package var count: UInt32
+  package var count: UInt32 = 0
   /// The collection's title.
-  package var heading: String
+  package var heading = ""
   /// The book's title.
-  package var title: String
-  /// Further details, such as "Pages 4–5 of 32".
-  package var detail: String
-  /// The open pages for use in a sentence: "pages 4–5"; empty if no book is open.
-  package var position: String
-  /// The open pages in short form: "4–5 of 32"; empty if no book is open.
-  package var label: String
-  /// The title of the window.
-  package var windowTitle: String
-  /// What a screen reader says when this state is reached.
-  package var announcement: String
+  package var title = ""
+  /// The book's author.
+  package var author = ""
+  /// The number of books of the collection in the list, or of pages of the book.
+  package var size: UInt32 = 0
+  /// The open pages, or those at which the book in the middle of the shelf was left.
+  package var range = PageRange()
   /// The id of the book that is open or in the middle of the shelf; empty if there is none.
-  package var book: String
+  package var book = ""
   /// Flags about the open book, the book in the middle of the shelf, and the filter.
-  package var flags: CaptionFlags
+  package var flags: CaptionFlags = []
   /// The first page of the open spread, from 0; 0 if no book is open.
-  package var page: UInt32
+  package var page: UInt32 = 0
   /// The arrangement of the room's library.
-  package var arrangement: Arrangement
+  package var arrangement = Arrangement()
   /// The ids of the elements of the open spread; empty if no book is open.
-  package var spread: [UInt64]
+  package var spread: [UInt64] = []
 
-  /// Creates a caption.
-  package init(
-    screen: Screen,
-    index: UInt32,
-    count: UInt32,
-    heading: String = "",
-    title: String = "",
-    detail: String = "",
-    position: String = "",
-    label: String = "",
-    windowTitle: String = "",
-    announcement: String = "",
-    book: String = "",
-    flags: CaptionFlags = [],
-    page: UInt32 = 0,
-    arrangement: Arrangement = Arrangement(),
-    spread: [UInt64] = []
-  ) {
-    self.screen = screen
-    self.index = index
-    self.count = count
-    self.heading = heading
-    self.title = title
-    self.detail = detail
-    self.position = position
-    self.label = label
-    self.windowTitle = windowTitle
-    self.announcement = announcement
-    self.book = book
-    self.flags = flags
-    self.page = page
-    self.arrangement = arrangement
-    self.spread = spread
-  }
+  /// Creates an empty caption.
+  package init(screen: Screen) { self.screen = screen }
 }
 
 /// The flags of a caption.
@@ -89,10 +51,12 @@ package struct CaptionFlags: OptionSet, Equatable, Sendable {
   package static let cannotOpen = CaptionFlags(rawValue: 16)
   /// The covers of the shelf are a wall.
   package static let isWall = CaptionFlags(rawValue: 32)
+  /// The book is in the recording that is played, and not in the library any more.
+  package static let isLost = CaptionFlags(rawValue: 64)
 
   /// All flags with a meaning.
   static let known: CaptionFlags = [
-    .isFlat, .waitsForImages, .findsNothing, .isBegun, .cannotOpen, .isWall,
+    .isFlat, .waitsForImages, .findsNothing, .isBegun, .cannotOpen, .isWall, .isLost,
   ]
 
   /// Creates a set from its bits.
@@ -102,15 +66,14 @@ package struct CaptionFlags: OptionSet, Equatable, Sendable {
 extension Caption {
   func coded(by c: inout WireCoder) throws(WireError) -> Caption {
     let screen = try c.choice(screen, "screen")
-    let (index, count) = (try c.number(index, "index"), try c.number(count, "count"))
-    var coded = Caption(screen: screen, index: index, count: count)
+    var coded = Caption(screen: screen)
+    coded.index = try c.number(index, "index")
+    coded.count = try c.number(count, "count")
     coded.heading = try c.string(heading, "heading")
     coded.title = try c.string(title, "title")
-    coded.detail = try c.string(detail, "detail")
-    coded.position = try c.string(position, "position")
-    coded.label = try c.string(label, "label")
-    coded.windowTitle = try c.string(windowTitle, "windowTitle")
-    coded.announcement = try c.string(announcement, "announcement")
+    coded.author = try c.string(author, "author")
+    coded.size = try c.number(size, "size")
+    coded.range = try c.range(range)
     coded.book = try c.string(book, "book")
     coded.flags = try c.set(flags, "flags", known: CaptionFlags.known)
     coded.page = try c.number(page, "page")

@@ -3,11 +3,15 @@ internal import Scene
 
 extension RoleEvent {
   func coded(by c: inout WireCoder) throws(WireError) -> RoleEvent {
-    try RoleEvent(
-      number: c.number(number, "number"),
-      role: c.choice(role, "role"),
-      rights: c.set(rights, "rights", known: .known)
-    )
+    var coded = self
+    coded.number = try c.number(number, "number")
+    coded.role = try c.choice(role, "role")
+    coded.rights = try c.set(rights, "rights", known: .known)
+    coded.acts = try c.set(acts, "acts", known: .known)
+    coded.bookAct = try c.choice(bookAct, "bookAct")
+    coded.prompt.kind = try c.choice(prompt.kind, "prompt")
+    coded.prompt.member = try c.number(prompt.member, "member")
+    return coded
   }
 }
 
@@ -17,7 +21,8 @@ extension RoomEvent {
       settings: c.settings(settings),
       state: c.set(state, "state", known: .known),
       presenter: c.number(presenter, "presenter"),
-      delay: c.float(delay, "delay")
+      delay: c.float(delay, "delay"),
+      turner: c.choice(turner, "turner")
     )
   }
 }
@@ -26,7 +31,7 @@ extension PeopleEvent {
   func coded(by c: inout WireCoder) throws(WireError) -> PeopleEvent {
     let isWhole = try c.flag(isWhole, "whole")
     // Two bytes stay free for the count of members that left.
-    let people = try c.list(people, "people", UInt16.self, bytesEach: 9, leaving: 2)
+    let people = try c.list(people, "people", UInt16.self, bytesEach: 10, leaving: 2)
     let gone = try c.list(gone, "gone", UInt16.self, bytesEach: 4, blank: 0) {
       c,
       member throws(WireError) in try c.number(member, "member")
@@ -39,13 +44,14 @@ extension PersonEvent: ByteCoded {
   static let blank = PersonEvent(id: 0, role: .follower, state: [], colour: 0, name: "")
 
   func coded(by c: inout WireCoder) throws(WireError) -> PersonEvent {
-    try PersonEvent(
-      id: c.number(id, "member"),
-      role: c.choice(role, "role"),
-      state: c.set(state, "state", known: .known),
-      colour: c.number(colour, "colour"),
-      name: c.string(name, "name")
-    )
+    var coded = self
+    coded.id = try c.number(id, "member")
+    coded.role = try c.choice(role, "role")
+    coded.state = try c.set(state, "state", known: .known)
+    coded.acts = try c.set(acts, "acts", known: .known)
+    coded.colour = try c.number(colour, "colour")
+    coded.name = try c.string(name, "name")
+    return coded
   }
 }
 
@@ -66,8 +72,7 @@ extension PlaceEvent {
       book: c.string(book, "book"),
       page: c.number(page, "page"),
       title: c.string(title, "title"),
-      position: c.string(position, "position"),
-      label: c.string(label, "label")
+      range: c.range(range)
     )
   }
 }

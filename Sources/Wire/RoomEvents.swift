@@ -1,7 +1,76 @@
 package import Scene
 
+/// What a member may do to another one, in the order in which a page offers it.
+package struct MemberActs: OptionSet, Equatable, Sendable {
+  /// A bit for each item; its position is the item's number on the wire.
+  package let rawValue: UInt8
+
+  /// Offer the book to the member.
+  package static let offer = MemberActs(rawValue: 1)
+  /// Lower the member's hand.
+  package static let lower = MemberActs(rawValue: 2)
+  /// Let the member lead.
+  package static let lead = MemberActs(rawValue: 4)
+  /// Let the member only follow.
+  package static let follow = MemberActs(rawValue: 8)
+  /// Remove the member from the room.
+  package static let remove = MemberActs(rawValue: 16)
+
+  /// All acts with a meaning.
+  static let known = MemberActs(rawValue: 31)
+
+  /// Creates a set from its bits.
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+/// What a member is asked to decide, or told about the others, for as long as it is so.
+package struct Prompt: Equatable, Sendable {
+  /// The kind of a prompt; raw values are the bytes of the wire.
+  package enum Kind: UInt8, Equatable, Sendable {
+    /// There is none.
+    case none = 0
+    /// The book is offered to this member.
+    case offered
+    /// The other member asks for the book, which this one may hand over.
+    case asked
+    /// The other member, a host, is choosing a book.
+    case choosing
+    /// This member has wandered off and may catch up with the others.
+    case wandered
+    /// This host has left the shared book, and may bring the others along.
+    case outside
+  }
+
+  /// The kind.
+  package var kind: Kind
+  /// The id of the other member; 0 if the prompt names none.
+  package var member: UInt32
+
+  /// Creates a prompt.
+  package init(_ kind: Kind = .none, member: UInt32 = 0) {
+    self.kind = kind
+    self.member = member
+  }
+}
+
 /// The role and rights of a member.
 package struct RoleEvent: Equatable, Sendable {
+  /// What the member may do about the book itself; raw values are the bytes of the wire.
+  package enum BookAct: UInt8, Equatable, Sendable {
+    /// Nothing.
+    case none = 0
+    /// Catch up with the others.
+    case catchUp
+    /// Take the book back.
+    case takeBack
+    /// Take the book.
+    case take
+    /// Ask for the book.
+    case ask
+    /// Withdraw its request for the book.
+    case withdraw
+  }
+
   /// The rights of a role; all except `isHost` change with it.
   package struct Rights: OptionSet, Equatable, Sendable {
     /// A bit for each item; its position is the item's number on the wire.
@@ -11,33 +80,23 @@ package struct RoleEvent: Equatable, Sendable {
     package static let mayTurn = Rights(rawValue: 1)
     /// The member controls the room.
     package static let isHost = Rights(rawValue: 2)
-    /// The member may take the book from its presenter.
-    package static let mayTake = Rights(rawValue: 4)
-    /// The member may ask for the book.
-    package static let mayAsk = Rights(rawValue: 8)
     /// The member may read on alone by touching the book.
-    package static let mayWander = Rights(rawValue: 16)
-    /// The member has an offer of the book.
-    package static let isOffered = Rights(rawValue: 32)
+    package static let mayWander = Rights(rawValue: 4)
     /// The member is catching up with the others.
-    package static let catchesUp = Rights(rawValue: 64)
+    package static let catchesUp = Rights(rawValue: 8)
     /// The member may see the whole library, and share the room.
-    package static let mayShare = Rights(rawValue: 128)
+    package static let mayShare = Rights(rawValue: 16)
     /// The member may point.
-    package static let mayPoint = Rights(rawValue: 256)
-    /// The member may offer the book to others and refuse requests for it.
-    package static let mayGive = Rights(rawValue: 512)
-    /// The member may change what others may do.
-    package static let mayGrant = Rights(rawValue: 1024)
+    package static let mayPoint = Rights(rawValue: 32)
     /// The member may lay the book down.
-    package static let mayLayDown = Rights(rawValue: 2048)
+    package static let mayLayDown = Rights(rawValue: 64)
     /// The member may pause, seek and close a recording that is being played.
-    package static let mayPlay = Rights(rawValue: 4096)
+    package static let mayPlay = Rights(rawValue: 128)
     /// The member may leave the shared book for the shelf.
-    package static let mayLeaveBook = Rights(rawValue: 8192)
+    package static let mayLeaveBook = Rights(rawValue: 256)
 
     /// All rights with a meaning.
-    static let known = Rights(rawValue: 0x3fff)
+    static let known = Rights(rawValue: 511)
 
     /// Creates a set from its bits.
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -50,6 +109,12 @@ package struct RoleEvent: Equatable, Sendable {
   package var role: Role
   /// The rights.
   package var rights: Rights
+  /// What the member may do to others, if it may be done to them.
+  package var acts: MemberActs = []
+  /// What the member may do about the book.
+  package var bookAct = BookAct.none
+  /// What the member is asked or told.
+  package var prompt = Prompt()
 
   /// Creates an event.
   package init(number: UInt16, role: Role, rights: Rights) {
@@ -74,14 +139,28 @@ package struct RoomEvent: Equatable, Sendable {
     package static let isPlayback = State(rawValue: 4)
     /// The presenter holds something in the air.
     package static let isHeld = State(rawValue: 8)
-    /// The presenter's connection is lost, and its role is held open for a moment.
-    package static let isPresenterAway = State(rawValue: 16)
 
     /// All flags with a meaning.
-    static let known = State(rawValue: 31)
+    static let known = State(rawValue: 15)
 
     /// Creates a set from its bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
+  }
+
+  /// Who turns the pages; raw values are the bytes of the wire.
+  package enum Turner: UInt8, Equatable, Sendable {
+    /// There is nobody to be told about.
+    case none = 0
+    /// Anyone may.
+    case anyone
+    /// Nobody has the book.
+    case nobody
+    /// The presenter is choosing another book.
+    case choosing
+    /// The presenter's connection is lost, and its role is held open for a moment.
+    case away
+    /// The presenter does.
+    case presenter
   }
 
   /// The settings of the hosts.
@@ -92,13 +171,19 @@ package struct RoomEvent: Equatable, Sendable {
   package var presenter: UInt32
   /// How long after its time a frame is shown by everybody except the presenter, in seconds.
   package var delay: Double
+  /// Who turns the pages.
+  package var turner: Turner
 
   /// Creates an event.
-  package init(settings: RoomSettings, state: State, presenter: UInt32, delay: Double) {
-    self.settings = settings
-    self.state = state
-    self.presenter = presenter
-    self.delay = delay
+  package init(
+    settings: RoomSettings,
+    state: State,
+    presenter: UInt32,
+    delay: Double,
+    turner: Turner = .none
+  ) {
+    (self.settings, self.state, self.presenter) = (settings, state, presenter)
+    (self.delay, self.turner) = (delay, turner)
   }
 }
 
@@ -158,6 +243,8 @@ package struct PersonEvent: Equatable, Sendable {
   package var role: Role
   /// The flags.
   package var state: State
+  /// What others may do to the member, if they have the right to.
+  package var acts: MemberActs = []
   /// The colour, 0 to 5.
   package var colour: UInt8
   /// The name, plain text.
@@ -224,24 +311,15 @@ package struct PlaceEvent: Equatable, Sendable {
   package var page: UInt32
   /// The book's title; empty if no book is open.
   package var title: String
-  /// Their pages for use in a sentence: "pages 4–5"; empty if no book is open.
-  package var position: String
-  /// Their pages in short form: "4–5"; empty if no book is open.
-  package var label: String
+  /// Their pages; without labels if no book is open.
+  package var range: PageRange
 
   /// Creates an event.
-  package init(
-    book: String,
-    page: UInt32,
-    title: String = "",
-    position: String = "",
-    label: String = ""
-  ) {
+  package init(book: String, page: UInt32, title: String = "", range: PageRange = PageRange()) {
     self.book = book
     self.page = page
     self.title = title
-    self.position = position
-    self.label = label
+    self.range = range
   }
 }
 

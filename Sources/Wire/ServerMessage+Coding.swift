@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Notices
 internal import Scene
 
 extension ServerMessage {
@@ -115,8 +116,8 @@ extension ServerMessage {
       case .framing: .framing(FramingEvent(pages: .all, scale: 0))
       case .pass: .pass("")
       case .clock: .clock(clientTime: 0, serverTime: 0)
-      case .error: .error(code: 0, message: "")
-      case .caption: .caption(Caption(screen: .collections, index: 0, count: 0))
+      case .error: .error(code: 0, Notice(.other))
+      case .caption: .caption(Caption(screen: .collections))
       case .role: .role(RoleEvent(number: 0, role: .follower, rights: []))
       case .room: .room(RoomEvent(settings: RoomSettings(), state: [], presenter: 0, delay: 0))
       case .people: .people(PeopleEvent(isWhole: false, people: []))
@@ -134,7 +135,7 @@ extension ServerMessage {
     switch self {
     case .welcome(let welcome): return .welcome(try welcome.coded(by: &c))
     case .elements(let elements):
-      return .elements(try c.list(elements, "elements", UInt16.self, bytesEach: 26))
+      return .elements(try c.list(elements, "elements", UInt16.self, bytesEach: 30))
     case .retired(let ids):
       let limit = WireLimits.retiredPerMessage
       return .retired(try c.ids(ids, "retired", UInt16.self, limit: limit))
@@ -147,14 +148,13 @@ extension ServerMessage {
     case .framing(let framing):
       let pages = try c.choice(framing.pages, "pages")
       let scale = try c.float(framing.scale, "scale")
-      let label = try c.string(framing.label, "label")
-      return .framing(FramingEvent(pages: pages, scale: scale, label: label))
+      return .framing(FramingEvent(pages: pages, scale: scale, range: try c.range(framing.range)))
     case .pass(let pass): return .pass(try c.string(pass, "pass"))
     case .clock(let clientTime, let serverTime):
       let clientTime = try c.double(clientTime, "clientTime")
       return .clock(clientTime: clientTime, serverTime: try c.double(serverTime, "serverTime"))
-    case .error(let code, let message):
-      return .error(code: try c.number(code, "code"), message: try c.string(message, "message"))
+    case .error(let code, let notice):
+      return .error(code: try c.number(code, "code"), try c.notice(notice))
     case .caption(let caption): return .caption(try caption.coded(by: &c))
     case .role(let event): return .role(try event.coded(by: &c))
     case .room(let event): return .room(try event.coded(by: &c))
@@ -212,7 +212,8 @@ extension WireElement: ByteCoded {
     cornerRadius: 0,
     imageURL: "",
     title: "",
-    subtitle: ""
+    author: "",
+    count: 0
   )
 
   func coded(by c: inout WireCoder) throws(WireError) -> WireElement {
@@ -227,7 +228,8 @@ extension WireElement: ByteCoded {
       cornerRadius: c.float(cornerRadius, "cornerRadius"),
       imageURL: c.string(imageURL, "imageURL"),
       title: c.string(title, "title"),
-      subtitle: c.string(subtitle, "subtitle")
+      author: c.string(author, "author"),
+      count: c.number(count, "count")
     )
   }
 }

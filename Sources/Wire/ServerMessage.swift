@@ -1,4 +1,5 @@
 package import Motion
+package import Notices
 package import Scene
 
 /// A matrix on the wire: its sixteen entries, row by row, as Float32.
@@ -67,9 +68,10 @@ package enum ServerMessage: Equatable, Sendable {
   case pass(String)
   /// The answer to a clock message.
   case clock(clientTime: Double, serverTime: Double)
-  /// What is wrong with a message and what to do; the code is a ``CloseCode``.
-  case error(code: UInt16, message: String)
-  /// The state of the stage, as data and as texts for display.
+  /// What is wrong and what to do; the code is a ``CloseCode``, or 0 if the message was correct, or
+  /// 1 for what others have done.
+  case error(code: UInt16, Notice)
+  /// The state of the stage.
   case caption(Caption)
   /// The role and rights of this member.
   case role(RoleEvent)
@@ -156,10 +158,12 @@ package struct WireElement: Equatable, Sendable {
   package var cornerRadius: Float
   /// The image's address, site-absolute; empty for blank paper.
   package var imageURL: String
-  /// The title, plain text.
+  /// The title, plain text; for a page, its label.
   package var title: String
-  /// The second line, plain text.
-  package var subtitle: String
+  /// The author of a book, plain text.
+  package var author: String
+  /// See ``Element/count``.
+  package var count: UInt32
 }
 
 extension WireElement {
@@ -176,7 +180,8 @@ extension WireElement {
       cornerRadius: Float(element.cornerRadius),
       imageURL: element.imageURL,
       title: element.title,
-      subtitle: element.subtitle
+      author: element.author,
+      count: UInt32(clamping: element.count)
     )
   }
 }
@@ -195,14 +200,14 @@ package struct FramingEvent: Equatable, Sendable {
   package var pages: Pages
   /// The number of CSS pixels per stage point at rest.
   package var scale: Float
-  /// The shown page, such as "4 of 32"; empty if the window shows the whole spread.
-  package var label: String
+  /// The shown page; without labels if ``pages`` is `all`, too.
+  package var range: PageRange
 
   /// Creates a framing.
-  package init(pages: Pages, scale: Float, label: String = "") {
+  package init(pages: Pages, scale: Float, range: PageRange = PageRange()) {
     self.pages = pages
     self.scale = scale
-    self.label = label
+    self.range = range
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Motion
+internal import Notices
 internal import Scene
 
 /// A coder of the messages between clients and server.
@@ -74,6 +75,34 @@ extension WireCoder {
     let most = WireLimits.pixelRatio
     let pixelRatio = try float(viewport.pixelRatio, "pixelRatio", 1 / most, most)
     return Viewport(size: Size(width: width, height: height), pixelRatio: pixelRatio)
+  }
+
+  /// Codes a message to a person; a reader makes one with an unknown code say that code.
+  mutating func notice(_ notice: Notice) throws(WireError) -> Notice {
+    let name = try string(notice.code.name, "code")
+    let values = try list(
+      notice.values.sorted { $0.key < $1.key },
+      "values",
+      UInt8.self,
+      bytesEach: 4,
+      blank: (key: "", value: "")
+    ) { c, value throws(WireError) in
+      (key: try c.string(value.key, "name"), value: try c.string(value.value, "value"))
+    }
+    guard let code = Notice.Code(name: name) else { return Notice(other: name) }
+    return Notice(code, Dictionary(values.map { ($0.key, $0.value) }) { $1 })
+  }
+
+  mutating func range(_ range: PageRange) throws(WireError) -> PageRange {
+    let labels = try list(
+      range.labels,
+      "labels",
+      UInt8.self,
+      limit: WireLimits.spreadPages,
+      bytesEach: 2,
+      blank: ""
+    ) { c, label throws(WireError) in try c.string(label, "label") }
+    return PageRange(labels: labels, total: try string(range.total, "total"))
   }
 
   mutating func matrix(_ matrix: WireMatrix) throws(WireError) -> WireMatrix {

@@ -1,7 +1,7 @@
 /// The version of the protocol and its name on the wire.
 package enum WireVersion {
   /// The version that hello and welcome carry.
-  package static let current: UInt8 = 6
+  package static let current: UInt8 = 7
   /// The WebSocket subprotocol.
   package static let subprotocol = "lectern.v1"
 }
@@ -35,6 +35,8 @@ package enum WireLimits {
   package static let elements = 1024
   /// The maximum number of elements in one message that retires elements.
   package static let retiredPerMessage = 4096
+  /// The maximum number of pages in a spread.
+  package static let spreadPages = 2
   /// The maximum number of elements in one message; a longer list is split.
   package static let elementsPerMessage = 256
   /// The maximum length of an elements message, in bytes; a longer list is split.

@@ -171,9 +171,9 @@ def said_on_pages(reader, open_books, **answer):
 
 
 def test_a_page_that_cannot_be_shown_gives_its_reason_instead_of_the_frame(reader, open_books):
-    torn = '{"error": "This page is torn.", "retry": true}'
+    torn = '{"error": "No.", "notice": {"code": "pageDamaged", "values": {"page": "3"}}, "retry": true}'
     said = said_on_pages(reader, open_books, status=500, content_type="application/json", body=torn)
-    assert "This page is torn." in said
+    assert "Page 3 is damaged" in said
     assert reader.evaluate("document.querySelector('.face.due:has(.spoilt)')") is None
     reader.page.unroute("**/screen*")
     reader.wait_for("[...document.querySelectorAll('#stage .spoilt .hot')].every((again) => again.click() ?? true)")

@@ -1,11 +1,11 @@
-"""The messages of the protocol, version 6, for clients in Python, as Wire.docc defines them."""
+"""The messages of the protocol, version 7, for clients in Python, as Wire.docc defines them."""
 
 import struct
 import types
 
 from wirematrix import MASK, derive
 
-VERSION = 6
+VERSION = 7
 SUBPROTOCOL = "lectern.v1"
 NOBODY = 0
 NO_COLOUR = 255
@@ -44,13 +44,14 @@ GRANT = numbered("follow present host", 0)
 HANDOVER = numbered("ask withdraw offer accept decline refuse take layDown", 0)
 PLAY = numbered("pause play seek close", 0)
 POINTER = "gone laser hand".split()
-RIGHTS = (
-    "mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare mayPoint mayGive mayGrant"
-    " mayLayDown mayPlay mayLeaveBook"
-).split()
-CAPTION = "isFlat waitsForImages findsNothing isBegun cannotOpen isWall".split()
+RIGHTS = "mayTurn isHost mayWander catchesUp mayShare mayPoint mayLayDown mayPlay mayLeaveBook".split()
+CAPTION = "isFlat waitsForImages findsNothing isBegun cannotOpen isWall isLost".split()
+MEMBER_ACTS = "offer lower lead follow remove".split()
+BOOK_ACT = "none catchUp takeBack take ask withdraw".split()
+TURNER = "none anyone nobody choosing away presenter".split()
+PROMPT = "none offered asked choosing wandered outside".split()
 CLIENT_SETTINGS = "reducesMotion reportsImages sharesStage".split()
-ROOM_STATE = "isShared isRecorded isPlayback isHeld isPresenterAway".split()
+ROOM_STATE = "isShared isRecorded isPlayback isHeld".split()
 SETTINGS = "isLocked mayWander sharesShelf".split()
 PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered isChoosing isAgain".split()
 
@@ -67,13 +68,12 @@ FORMAT = {
 }
 WORDS = {
     "clock": ("dd", "clientTime serverTime"),
-    "error": ("hs", "code message"),
     "welcome": ("bsidssssi", "version room memberId serverTime resume key reader pass_ numbering"),
-    "place": ("sisss", "book page title position label"),
+    "place": ("sisp", "book page title range"),
     "links": ("ssssf", "follow present host code codeSeconds"),
     "goodbye": ("f", "seconds"),
     "pass": ("s", "pass_"),
-    "framing": ("bfs", "pages scale label"),
+    "framing": ("bfp", "pages scale range"),
 }
 
 
@@ -147,6 +147,8 @@ class Reader:
             start = self._offset
             self.skip(size)
             return self._data[start:self._offset].decode()
+        if letter == "p":  # The pages of a spread.
+            return {"labels": [self.read("s") for _ in range(self.read("b"))], "total": self.read("s")}
         if letter == "n":
             number, scale = 0, 1
             while (byte := self.read("b")) > 127:
@@ -258,8 +260,8 @@ def batch(reader):
 
 def elements(reader):
     """Reads elements by id."""
-    names = "id kind index side stock width height cornerRadius imageURL title subtitle"
-    all = [message("element", **reader.fields("nbibbfffsss", names)) for _ in many(reader)]
+    names = "id kind index side stock width height cornerRadius imageURL title author count"
+    all = [message("element", **reader.fields("nbibbfffsssi", names)) for _ in many(reader)]
     for one in all:
         one.kind, one.stock = KIND[one.kind], STOCK[one.stock]
     return message("elements", elements=all)
@@ -271,19 +273,28 @@ def many(reader):
 
 
 def caption(reader):
-    """Reads a caption: the place of the stage, as data and as texts."""
-    texts = "heading title detail position label windowTitle announcement book"
-    news = message("caption", **reader.fields("bii" + "s" * 8, f"screen index count {texts}"))
+    """Reads a caption: the place of the stage."""
+    names = "screen index count heading title author size range book"
+    news = message("caption", **reader.fields("biisssips", names))
     vars(news).update(reader.set(CAPTION))
     vars(news).update(reader.fields("ibs", "page order filter"))
     news.spread = [reader.read("n") for _ in range(reader.read("b"))]
     return news
 
 
+def error(reader):
+    """Reads a code, and a message to a person."""
+    code, said = reader.read("h"), reader.read("s")
+    values = {reader.read("s"): reader.read("s") for _ in range(reader.read("b"))}
+    return message("error", code=code, notice={"code": said, "values": values})
+
+
 def role(reader):
     """Reads a member's role and rights."""
-    number, kind = reader.read("h"), ROLE[reader.read("b")]
-    return message("role", number=number, role=kind, **reader.set(RIGHTS))
+    news = message("role", number=reader.read("h"), role=ROLE[reader.read("b")], **reader.set(RIGHTS))
+    news.acts, news.bookAct = reader.set(MEMBER_ACTS), BOOK_ACT[reader.read("b")]
+    news.prompt = {"kind": PROMPT[reader.read("b")], "member": reader.read("i")}
+    return news
 
 
 def room(reader):
@@ -291,6 +302,7 @@ def room(reader):
     news = message("room", policy=list(POLICY)[reader.read("b")], **reader.set(SETTINGS))
     vars(news).update(reader.set(ROOM_STATE))
     news.presenter, news.delay = reader.read("i"), reader.read("f")
+    news.turner = TURNER[reader.read("b")]
     return news
 
 
@@ -300,6 +312,7 @@ def people(reader):
     for _ in many(reader):
         id, kind = reader.read("i"), ROLE[reader.read("b")]
         state = reader.set(PERSON_STATE)
+        state["acts"] = reader.set(MEMBER_ACTS)
         colour, name = reader.read("b"), reader.read("s")
         news.people.append(
             message("person", id=id, role=kind, colour=colour, name=name, **state)
@@ -338,6 +351,7 @@ OTHERS = {
         cameras=[(reader.read("d"), reader.floats(16)) for _ in range(reader.read("b"))],
     ),
     "caption": caption,
+    "error": error,
     "role": role,
     "room": room,
     "people": people,

@@ -1,5 +1,6 @@
 import Foundation
 import Motion
+import Notices
 import Recording
 import Rooms
 import Scene
@@ -225,7 +226,7 @@ struct RecordingsTests {
     try Data("hello\n".utf8).write(to: folder.file("hello"))
     #expect(folder.recordings.list().count == 1)
     let error = #expect(throws: RecordingFault.self) { try folder.recordings.load("hello") }
-    #expect(error?.description.contains("\"hello\" cannot be read: line 1") == true)
+    #expect(error?.notice.values["reason"]?.hasPrefix("line 1") == true)
     let some = (0..<100).map { _ in Recordings.freshID(at: 0) }
     #expect(Set(some).count == 100 && some.allSatisfy { $0.hasPrefix("19700101-000000-") })
   }

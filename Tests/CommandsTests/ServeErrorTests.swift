@@ -1,5 +1,6 @@
 import HeadlessReader
 import Motion
+import Notices
 import Scene
 import Testing
 import Wire
@@ -27,7 +28,7 @@ struct ServeErrorTests {
     reader.send(bytes: [0x04, 0, 0, 200])
     let error = try reader.waitForError()
     #expect(error.code == 4003)
-    #expect(error.message.contains("key is 200"))
+    #expect(error.notice.message.contains("key is 200"))
     try reader.exchangeClock()
     try expectLife()
   }

@@ -32,8 +32,7 @@ private struct Resender {
         stock: element.stock,
         cornerRadius: 0,
         imageURL: "",
-        title: "",
-        subtitle: ""
+        title: ""
       )
     }
     _ = encoder.introduce(named)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Library
+import Notices
 import SharedStore
 import Telemetry
 import TestLogs
@@ -16,9 +17,9 @@ private final class Desk: @unchecked Sendable {
   private let lock = NSLock()
   private var files: [[UInt8]] = []
   private var digests: [[UInt8]?] = []
-  private var refusal: String?
+  private var refusal: Notice?
 
-  init(refusing refusal: String? = nil) { self.refusal = refusal }
+  init(refusing refusal: Notice? = nil) { self.refusal = refusal }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
@@ -39,7 +40,7 @@ private final class Desk: @unchecked Sendable {
       return lock.withLock {
         files.append(bytes)
         digests.append(digest)
-        return refusal.map { .failure(Uploads.Refusal(message: $0)) }
+        return refusal.map { .failure(Uploads.Refusal(notice: $0)) }
           ?? .success("book of \(upload.name)")
       }
     }
@@ -112,11 +113,11 @@ struct UploadsTests {
 
   @Test("the reason why the library rejects a file is passed on")
   func rejection() async throws {
-    let desk = Desk(refusing: "This PDF is damaged.")
+    let desk = Desk(refusing: Notice(.pdfWithoutPages))
     let uploads = desk.uploads()
     let id = try await uploads.begun("a.pdf", 3).id
     _ = await uploads.send([1, 2, 3], of: id, at: 0)
-    #expect(try await uploads.outcome(of: id) == .failed("This PDF is damaged.", canRetry: false))
+    #expect(try await uploads.outcome(of: id) == .failed(Notice(.pdfWithoutPages), canRetry: false))
     #expect(desk.names == [])
   }
 
@@ -127,8 +128,8 @@ struct UploadsTests {
     #expect(ImportFault.changed(path: "a").canRetry && !ImportFault.noImages(path: "a").canRetry)
     var upload = Upload(id: "u", name: "a.pdf", size: 3, collection: nil)
     for (state, retry) in [
-      (Upload.State.failed("Damaged.", canRetry: false), false as Bool?),
-      (.failed("The disk is full.", canRetry: true), true), (.importing, nil),
+      (Upload.State.failed(Notice(.pdfWithoutPages), canRetry: false), false as Bool?),
+      (.failed(Notice(.libraryFull), canRetry: true), true), (.importing, nil),
     ] {
       upload.state = state
       #expect(UploadJSON(upload).retry == retry)
@@ -185,9 +186,9 @@ struct UploadsTests {
     await #expect(throws: UploadFault.empty) { try await uploads.begun("a", 0) }
     await #expect(throws: UploadFault.noName) { try await uploads.begun(" ", 1) }
     let fault = await #expect(throws: UploadFault.self) { try await uploads.begun("a", 1 << 31) }
-    #expect(fault?.message == "This file is larger than 1 GiB.")
+    #expect(fault?.notice.message == "This file is larger than 1 GiB.")
     let rejected = captured.lines(of: "upload.rejected")
-    #expect(rejected.count == 3 && rejected[2]["reason"] == fault?.message)
+    #expect(rejected.count == 3 && rejected[2]["reason"] == fault?.notice.message)
     for _ in 0..<Uploads.countMax { _ = try await uploads.begun("a", 1) }
     await #expect(throws: UploadFault.tooMany(limit: 64)) { try await uploads.begun("a", 1) }
   }
@@ -211,7 +212,8 @@ struct UploadsTests {
     ]
   )
   func sizes(bytes: Int, words: String) {
-    #expect(UploadFault.size(bytes) == words)
+    let message = UploadFault.tooLarge(limit: bytes).notice.message
+    #expect(message == "This file is larger than \(words).")
   }
 
   @Test("a full disk leaves no part of a file, and says what to do")
@@ -230,15 +232,16 @@ struct UploadsTests {
     let answer = await uploads.send(Array(0..<5), of: upload.id, at: 0)
     let fault = UploadFault.noRoom(needed: 10, free: 1 << 40)
     #expect(answer == .failure(fault))
-    #expect(fault.status == 507 && fault.message.contains("Free some space"))
+    #expect(fault.status == 507 && fault.notice.message.contains("Free some space"))
     #expect(desk.names == [] && desk.imported == [])
     #expect(
-      try await uploads.found(upload.id).get().state == .failed(fault.message, canRetry: true)
+      try await uploads.found(upload.id).get().state == .failed(fault.notice, canRetry: true)
     )
     let lines = captured.lines
     #expect(lines.map { $0["event"] } == ["upload.accepted", "upload.failed"])
     #expect(lines.map { $0["level"] } == ["info", "error"])
-    #expect(lines.allSatisfy { $0["file"] == "a.pdf" } && lines[1]["reason"] == fault.message)
+    #expect(lines.allSatisfy { $0["file"] == "a.pdf" })
+    #expect(lines[1]["reason"] == fault.notice.message)
     #expect(!captured.text.contains(upload.id))
   }
 

@@ -41,8 +41,7 @@ struct PublishedStream {
         stock: .paper,
         cornerRadius: 0,
         imageURL: "/p/\(leaf)",
-        title: "",
-        subtitle: ""
+        title: ""
       )
     }
     for message in encoder.introduce(elements) {

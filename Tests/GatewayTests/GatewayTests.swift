@@ -1,4 +1,5 @@
 import Fabric
+import Notices
 import Scene
 import Testing
 import Wire
@@ -37,7 +38,7 @@ struct GatewayTests {
 
   private mutating func publishCaption() {
     stream.messages.publish(.caption, on: stream.id) {
-      ServerMessage.caption(Caption(screen: .book, index: 0, count: 1)).encode(into: &$0)
+      ServerMessage.caption(Caption(screen: .book)).encode(into: &$0)
     }
   }
 
@@ -77,7 +78,7 @@ struct GatewayTests {
     #expect(gateway.line(of: b) == nil && other.line(of: b) == line)
     turn(0.1, at: 2)
     #expect(lines.takeKinds(lineA) == [0x84] && lines.takeKinds(lineB) == [])
-    stream.messages.send(to: b) { ServerMessage.error(code: 1, message: "").encode(into: &$0) }
+    stream.messages.send(to: b) { ServerMessage.error(code: 1, Notice(.other)).encode(into: &$0) }
     other.deliver(stream.take(), now: 2, lines: lines)
     #expect(lines.takeKinds(line).count == 1)
     // A second hello is against the protocol wherever it arrives.
@@ -122,7 +123,7 @@ struct GatewayTests {
     lines.full = [lineB]
     for code in UInt16(1)...3 {
       stream.messages.send(to: b) {
-        ServerMessage.error(code: code, message: "").encode(into: &$0)
+        ServerMessage.error(code: code, Notice(.other)).encode(into: &$0)
       }
     }
     deliver(now: 2)

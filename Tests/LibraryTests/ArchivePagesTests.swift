@@ -1,3 +1,4 @@
+import Notices
 import PressProtocol
 import Pressroom
 import TestDocuments
@@ -18,7 +19,7 @@ struct ArchivePagesTests {
     let book = try library.importFile(try folder.write("c.cbz", comic), name: "c.cbz")
     let key = try library.known(book.id).key
     let pages = try library.storage.store.read { try $0.pages.all(of: key) }
-    let fault = PressFault.imageDamaged(name: "x/b c.jpg").message
+    let fault = PressFault.imageDamaged(name: "x/b c.jpg").notice
     #expect(pages.map(\.fault) == [nil, fault] && pages.map(\.file) == ["a.jpg", nil])
     #expect(pages[1].width == 300 && pages[1].asset == nil && pages[1].format == nil)
     let bell = Bell()

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Notices
 import PressProtocol
 import Scene
 import Synchronization
@@ -241,7 +242,7 @@ struct FullDiskTests {
         try library.saveRoom(RoomRecord(name: "\(number) \(title)", owner: .named(title)))
       } catch { fault = error }
     }
-    #expect(fault == .noRoom(LibraryFault.noRoomText))
+    #expect(fault == .noRoom(Notice(.libraryFull)))
     #expect(fault?.canRetry == true && fault?.description.contains("full") == true)
     #expect(library.book(id) != nil)
     try library.storage.store.write { try $0.execute("PRAGMA max_page_count=1000000") }

@@ -1,4 +1,5 @@
 import Foundation
+import Notices
 import PressProtocol
 import Pressroom
 import Scene
@@ -98,9 +99,9 @@ struct BinTests {
     library.stop()
     library = try Shelves.open(data: data)
     let found = try #require(library.book(book.id))
-    #expect(found.state == .failed && found.failure == Book.missingFile && !found.mayRetry)
+    #expect(found.state == .failed && found.failure == Notice(.importGone) && !found.mayRetry)
     #expect(library.catalogue().collections[0].books[0].outline.isReadable == false)
-    #expect(throws: LibraryFault.notReadable(Book.missingFile)) {
+    #expect(throws: LibraryFault.notReadable(Notice(.importGone))) {
       try picture(of: book.id, in: library)
     }
     #expect(try imported(library, "one").state == .ready)

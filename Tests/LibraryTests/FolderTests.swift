@@ -1,5 +1,6 @@
 import Foundation
 import Motion
+import Notices
 import Press
 import PressProtocol
 import Pressroom
@@ -238,7 +239,7 @@ struct FolderTests {
     )
     #expect(library.cachedPicture(PageRequest(book: books[0].id, page: 0, size: .screen)) == nil)
     let broken = try #require(library.books().first { $0.state == .failed })
-    #expect(broken.title == "Broken" && broken.failure?.contains("0.png") == true)
+    #expect(broken.title == "Broken" && broken.failure?.message.contains("0.png") == true)
     for name in ["C/B/0.png", "C/B/2.bmp", "C/B/book.json", "C/Broken", "C/Empty", "Nothing"] {
       #expect(library.notes.contains { $0.contains(name) }, "\(name)")
     }
@@ -254,8 +255,8 @@ struct FolderTests {
         bell.ring()
       }
       _ = bell.wait { bell.count > 0 }
-      guard case .unshowable(let text) = found.withLock({ $0 }) else { return nil }
-      return text
+      guard case .unshowable(let notice) = found.withLock({ $0 }) else { return nil }
+      return notice.message
     }
   }
 
@@ -368,7 +369,7 @@ struct FolderTests {
     try folder.write("a.pdf", FakeDocument("a", pages: 1).with("fault damaged"))
     let library = try Shelves.open(folder, data: data, press: press)
     let book = try #require(library.books().first)
-    #expect(book.state == .failed && book.failure == PressFault.damaged(.pdf).message)
+    #expect(book.state == .failed && book.failure == PressFault.damaged(.pdf).notice)
     #expect(library.titles == [["a"]] && !book.mayRetry)
     library.stop()
     _ = try Shelves.open(folder, data: data, press: press)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Notices
 import PressProtocol
 import Scene
 import TestDocuments
@@ -103,7 +104,7 @@ struct HostileFolderTests {
     let huge = try #require(library.named("huge"))
     #expect(huge.state == .failed && huge.pages == 0)
     #expect(
-      huge.failure == PressFault.fileTooLarge(bytes: 1 << 43, limit: 1 << 30).message
+      huge.failure == PressFault.fileTooLarge(bytes: 1 << 43, limit: 1 << 30).notice
     )
     #expect(press.openedCount == 1)
     #expect(throws: ImportFault.press(.fileTooLarge(bytes: 1 << 43, limit: 1 << 30))) {

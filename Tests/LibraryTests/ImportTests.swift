@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import Motion
+import Notices
 import PressProtocol
 import Pressroom
 import Scene
@@ -193,11 +194,11 @@ struct ImportTests {
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 1))
     let book = try library.importFile(file, name: "a.pdf")
     #expect(book.state == .failed)
-    #expect(book.failure == PressFault.tookTooLong(page: nil).message)
+    #expect(book.failure == PressFault.tookTooLong(page: nil).notice)
     #expect(library.titles == [["a"]] && book.mayRetry)
     let fault = #expect(throws: LibraryFault.self) { try library.retry(book.id) }
     #expect(fault?.canRetry == true)
-    #expect(library.book(book.id)?.failure == PressFault.stopped(page: nil).message)
+    #expect(library.book(book.id)?.failure == PressFault.stopped(page: nil).notice)
     try library.retry(book.id)
     #expect(library.book(book.id)?.state == .ready)
     #expect(library.titles == [["a"]])
@@ -211,7 +212,7 @@ struct ImportTests {
     let document = FakeDocument("a", pages: 2).with("password sesame").with("title Secret")
     let book = try library.importFile(try folder.write("a.pdf", document), name: "a.pdf")
     #expect(book.state == .locked)
-    #expect(book.failure?.contains("password") == true)
+    #expect(book.failure == Notice(.passwordNeeded))
     #expect(throws: LibraryFault.press(.wrongPassword)) {
       try library.unlock(book.id, password: "open")
     }

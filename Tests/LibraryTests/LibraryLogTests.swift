@@ -1,4 +1,5 @@
 import Foundation
+import Notices
 import PressProtocol
 import Scene
 import Synchronization
@@ -41,7 +42,7 @@ struct LibraryLogTests {
     )
     #expect(lines[1]["file"] == "a.pdf" && lines[1]["pages"] == "2" && lines[1]["seconds"] != nil)
     #expect(lines[3]["file"] == "b\n.pdf" && lines[3]["level"] == "warning")
-    #expect(lines[3]["reason"] == PressFault.damaged(.pdf).message)
+    #expect(lines[3]["reason"] == PressFault.damaged(.pdf).notice.message)
   }
 
   @Test("reports a book that needs a password, and never contains the password")

@@ -32,9 +32,11 @@ test('an answer of another shape counts as empty', () => {
 });
 
 test('the library\'s error is cut to a length that can be shown', () => {
-  assert.equal(refusal(422, '{"error":"No."}').message, 'No.');
-  for (const text of ['', 'null', '[]', '{"error":{}}', '{"error":7}', '<html>']) {
+  assert.equal(refusal(422, '{"error":"No.","notice":{"code":"uploadEmpty","values":{}}}').message,
+    'This file is empty. Choose one with pages in it.');
+  for (const text of ['', 'null', '[]', '{"error":"No."}', '{"notice":7}', '<html>']) {
     assert.equal(refusal(404, text).message, 'This is not in the library any more.', text);
   }
-  assert.ok(refusal(400, JSON.stringify({ error: 'x'.repeat(1e6) })).message.length < 1000);
+  const notice = { code: 'other', values: { reason: 'x'.repeat(1e6) } };
+  assert.ok(refusal(400, JSON.stringify({ notice })).message.length < 1000);
 });

@@ -65,6 +65,7 @@ test('place, sync and playback are stored until they end', () => {
   handle('playback');
   assert.deepEqual(session.place, {
     book: 'b7k-ä', page: 15, title: 'Der Deich', position: 'pages xvi–xvii', label: 'xvi–xvii',
+    range: { labels: ['xvi', 'xvii'], total: '' },
   });
   assert.equal(session.sync.get(1).roundTrip, .001953125);
   assert.equal(session.playback.length, 600);
@@ -91,7 +92,7 @@ test('the host is the other member with a host\'s rights', () => {
 });
 
 test('the end of a connection says what happened and what the reader can do', () => {
-  const about = { reason: 'Correct the client.', room: 'A', typed: '', host: 'Maren', pages: 31 };
+  const about = { room: 'A', typed: '', host: 'Maren', pages: 31 };
   const said = ended(4009, about);
   assert.deepEqual([said.title, said.words], ['Maren closed the book', 'You read 31 pages together.']);
   assert.equal(ended(4009, { ...about, host: '', pages: 1 }).words, 'You read 1 page together.');
@@ -101,11 +102,12 @@ test('the end of a connection says what happened and what the reader can do', ()
   assert.deepEqual(ended(4004, about).acts, [{ text: 'Try again' }]);
   assert.equal(ended(4005, { ...about, typed: 'HFKMPJ' }).letters, 'HFKMPJ');
   assert.deepEqual(ended(4005, { ...about, room: '' }).acts, [{ needsKey: true }]);
-  assert.equal(ended(4000, about).words, 'Correct the client.');
+  assert.match(ended(4001, about).words, /Reload the page/);
+  assert.equal(ended(4999, about).words, '');
 });
 
 test('no end is a dead end: a room of one\'s own, the key of the library and a code are offered', () => {
-  const about = { reason: '', room: 'A', typed: '', host: '', pages: 0 };
+  const about = { room: 'A', typed: '', host: '', pages: 0 };
   const home = { text: 'Open a room of your own', href: '/' };
   for (const [refused, title] of [
     ['', 'You need an invitation link for this room'], ['link', 'This reading is over'],

@@ -71,8 +71,9 @@ test('a role and a room decide when frames are shown, and end what belongs to ot
 
 test('a caption loads the controls of its screen', () => {
   const loaded = start();
-  receive({ type: 'caption', screen: SCREEN.shelf });
-  receive({ type: 'caption', screen: SCREEN.book, book: 'a' });
+  const caption = { type: 'caption', heading: '', title: 'A', author: '', range: { labels: [], total: '' } };
+  receive({ ...caption, screen: SCREEN.shelf, book: 'a' });
+  receive({ ...caption, screen: SCREEN.book, book: 'a' });
   assert.deepEqual(loaded, ['library', 'reading']);
   assert.equal(session.book, 'a');
 });

@@ -4,12 +4,12 @@ import { beyond, wheelTo } from '../../Web/js/together/beckon.js';
 import { codeIn, linkTo, roomOf, short } from '../../Web/js/together/links.js';
 import { faded, placeAt, trailPath } from '../../Web/js/together/spots.js';
 import {
-  acts, facts, initial, news, readers, shown, strip, timing, timeWords, turning, handoverAct,
+  acts, bookAct, facts, initial, readers, shown, strip, timing, timeWords, turning,
 } from '../../Web/js/together/status.js';
 import { WORDS } from '../../Web/js/words/together.js';
 import { ROLE } from '../../Web/js/wire.js';
 
-const [ANYONE, HOST_LEADS, PASSED] = [0, 1, 2];
+const HOST_LEADS = 1;
 const BOOK = { screen: 2, book: 'ferry', page: 9, position: 'pages 10–11' };
 
 const person = (id, name, more = {}) => ({ id, name, role: ROLE.follower, colour: 0, ...more });
@@ -20,7 +20,11 @@ function room(more = {}) {
   return {
     me: 3, people: new Map((more.people ?? people).map((one) => [one.id, one])), place: more.place ?? null,
     room: { presenter: 1, policy: HOST_LEADS, ...more.room },
-    role: { role: more.role ?? ROLE.follower, rights: more.rights ?? {} }, caption: more.caption ?? BOOK, ...more.self,
+    role: {
+      role: more.role ?? ROLE.follower, rights: more.rights ?? {}, acts: more.acts ?? {},
+      prompt: { kind: more.prompt ?? 'none', member: more.member ?? 0 },
+    },
+    caption: more.caption ?? BOOK, ...more.self,
   };
 }
 
@@ -73,26 +77,21 @@ test('the bar shows five members, among them the presenter and this member', () 
 });
 
 test('members that do not turn the pages see who does', () => {
-  assert.equal(turning(room()), 'Maren is turning the pages');
-  assert.equal(turning(room({ self: { me: 1 } })), '');
-  assert.equal(turning(room({ room: { isPresenterAway: true } })), 'Maren is away for a moment');
-  assert.equal(turning(room({ room: { presenter: 0 } })), 'Nobody has the book');
-  const anyone = (more) => turning(room({ room: { policy: ANYONE, ...more } }))
-  assert.equal(anyone({ isHeld: true }), 'Maren is turning the pages')
-  for (const rest of [{}, { presenter: 0 }, { isPresenterAway: true }]) {
-    assert.equal(anyone(rest), 'Anyone may turn the page')
-  }
+  const said = (turner, more = {}) => turning(room({ room: { turner, ...more } }));
+  assert.equal(said('presenter'), 'Maren is turning the pages');
+  assert.equal(turning(room({ room: { turner: 'presenter' }, self: { me: 1 } })), '');
+  assert.equal(turning(room({ room: { turner: 'presenter' }, role: ROLE.wanderer })), '');
+  assert.deepEqual(['choosing', 'away'].map((turner) => said(turner)),
+    ['Maren is choosing a book', 'Maren is away for a moment']);
+  assert.deepEqual(['none', 'anyone', 'nobody'].map((turner) => said(turner, { presenter: 0 })),
+    ['', 'Anyone may turn the page', 'Nobody has the book']);
 });
 
-test('a member asks for the book, has asked for it, or takes it, as its rights allow', () => {
-  assert.deepEqual(handoverAct(room({ rights: { mayAsk: true } })), { act: 'ask', words: 'Ask for the book' });
-  const asks = [person(1, 'Maren'), person(3, 'Nadia', { asks: true })];
-  assert.equal(handoverAct(room({ rights: { mayAsk: true }, people: asks })).words, 'Asked');
-  assert.equal(handoverAct(room({ rights: { mayTake: true, isHost: true } })).words, 'Take the book back');
-  assert.equal(handoverAct(room({ rights: { mayTake: true } })).words, 'Take the book');
-  assert.equal(handoverAct(room({ rights: { mayTurn: true } })), null);
-  assert.equal(handoverAct(room({ self: { me: 1 }, rights: { mayTake: true } })), null);
-  assert.equal(handoverAct(room({ role: ROLE.wanderer })).act, 'catchUp');
+test('what a member may do about the book is what the server says', () => {
+  const said = (act) => bookAct({ role: { bookAct: act } });
+  assert.equal(said('none'), null);
+  assert.deepEqual(['ask', 'withdraw', 'takeBack', 'take', 'catchUp'].map((act) => said(act).words),
+    ['Ask for the book', 'Asked', 'Take the book back', 'Take the book', 'Catch up']);
 });
 
 test('a member is described by its role and state', () => {
@@ -103,22 +102,15 @@ test('a member is described by its role and state', () => {
     ['reads elsewhere', 'hand raised', 'would like the book', 'away']);
 });
 
-test('a member may give the book, change roles and remove others, as its rights allow', () => {
-  const host = room({ rights: { isHost: true, mayGive: true, mayGrant: true } });
-  assert.deepEqual(acts(host.people.get(2), host).map(({ act }) => act), ['offer', 'lead', 'out']);
-  const leads = person(4, 'Jon', { role: ROLE.copresenter });
-  assert.deepEqual(acts(leads, host).map(({ act }) => act), ['offer', 'follow', 'out']);
-  assert.deepEqual(acts(person(4, 'Jon', { isHost: true }), host).map(({ act }) => act), ['offer']);
-  assert.deepEqual(acts(host.people.get(3), host), []);
-  assert.deepEqual(acts(room().people.get(2), room()), []);
-  const holder = room({ self: { me: 1 }, rights: { mayGive: true } });
-  assert.deepEqual(acts(holder.people.get(2), holder).map(({ act }) => act), ['offer']);
-  const plain = room({ rights: { isHost: true } });
-  assert.deepEqual(acts(plain.people.get(2), plain).map(({ act }) => act), ['out']);
+test('a member may do to another what both of them allow, and nothing to itself', () => {
+  const desk = room({ acts: { offer: true, lower: false, lead: true, follow: true, remove: true } });
+  const theo = person(2, 'Theo', { acts: { offer: true, lower: true, lead: true, follow: false, remove: true } });
+  assert.deepEqual(acts(theo, desk).map(({ words }) => words), ['Give the book', 'May lead', 'Remove']);
+  assert.deepEqual(acts({ ...theo, id: 3 }, desk), []);
 });
 
 test('the strip names the place of the reader and that of the book', () => {
-  const said = (more) => text(strip(room({ role: ROLE.wanderer, ...more })).words);
+  const said = (more) => text(strip(room({ role: ROLE.wanderer, prompt: 'wandered', ...more })).words);
   const at = (book, position) => ({ book, page: 15, position });
   assert.equal(said({ place: at('ferry', 'page 16') }), 'You have wandered to pages 10–11. Maren is on page 16.');
   assert.equal(said({ place: at('ferry', 'the cover') }), 'You have wandered to pages 10–11. Maren is on the cover.');
@@ -128,14 +120,14 @@ test('the strip names the place of the reader and that of the book', () => {
     'You have wandered to pages 10–11. The others are on page 16.');
   assert.equal(said({ place: at('ferry', 'page 16'), caption: { screen: 1, book: 'ferry', page: 0 } }),
     'You have wandered off. Maren is on page 16.');
-  assert.equal(strip(room({ role: ROLE.wanderer, rights: { catchesUp: true } })), null);
+  assert.equal(strip(room({ role: ROLE.wanderer })), null);
 });
 
 /** Returns a room in which this member is Maren, a host outside the shared book. */
 function outside(more = {}) {
   const own = person(1, 'Maren', { isHost: true, role: ROLE.wanderer, isChoosing: true, ...more.own });
   return room({
-    role: ROLE.wanderer, rights: { isHost: true },
+    role: ROLE.wanderer, prompt: 'outside',
     place: { book: 'ferry', page: 16, title: 'The Ferry', position: 'page 16' },
     people: more.people ?? [own, person(2, 'Theo')], caption: more.caption ?? { screen: 1, book: 'onion', page: 0 },
     room: { isShared: true, ...more.room }, self: { me: 1 },
@@ -163,74 +155,32 @@ test('a host without others sees what its link opens', () => {
 
 test('members with the shared book see that a host is choosing another', () => {
   const people = [person(1, 'Maren', { isHost: true, role: ROLE.wanderer, isChoosing: true }), person(3, 'Nadia')];
-  const guest = room({ people, caption: { ...BOOK, title: 'The Ferry' }, room: { isShared: true } });
+  const guest = room({
+    people, caption: { ...BOOK, title: 'The Ferry' }, room: { isShared: true, turner: 'choosing' },
+    prompt: 'choosing', member: 1,
+  });
   assert.equal(text(strip(guest).words), 'Maren is choosing a book. You stay with The Ferry.');
   assert.equal(turning(guest), 'Maren is choosing a book');
   assert.deepEqual(facts(people[0], guest), ['has the book', 'host', 'is choosing a book']);
 });
 
-test('only a host lowers raised hands', () => {
-  const people = [person(1, 'Maren'), person(2, 'Theo', { isRaised: true }), person(3, 'Nadia', { isRaised: true })];
-  const can = (rights, id) => {
-    const desk = room({ people, rights });
-    return acts(desk.people.get(id), desk).some(({ act }) => act === 'lower');
-  };
-  assert.ok(can({ isHost: true }, 2));
-  assert.ok(!can({ isHost: true }, 1) && !can({}, 2));
-});
-
 test('the strip shows a request to the presenter and an offer to another member', () => {
-  const asking = [person(1, 'Maren'), person(2, 'Theo', { asks: true })];
-  const asked = strip(room({ people: asking, self: { me: 1 }, rights: { mayGive: true } }));
+  const asked = strip(room({ self: { me: 1 }, prompt: 'asked', member: 2 }));
   assert.equal(text(asked.words), 'Theo would like the book.');
   assert.deepEqual(asked.acts.map(({ words }) => words), ['Hand it over', 'Not now']);
   assert.equal(asked.member, 2);
-  assert.equal(strip(room({ people: asking })), null);
-  assert.equal(text(strip(room({ rights: { isOffered: true } })).words), 'Maren hands you the book.');
+  assert.equal(strip(room({ prompt: 'asked', member: 9 })), null, 'the member has just left');
+  assert.equal(text(strip(room({ prompt: 'offered' })).words), 'Maren hands you the book.');
+  assert.equal(text(strip(room({ prompt: 'offered', room: { presenter: 0 } })).words), 'The host hands you the book.');
 });
 
-test('a member that gets the book because its presenter has left is informed', () => {
-  const before = { ...room(), holder: { id: 1, name: 'Maren' } };
-  const left = room({ people: [person(2, 'Theo'), person(3, 'Nadia')], room: { presenter: 3 } });
-  assert.equal(text(news(before, left)), 'Maren has left. You have the book now.');
-  assert.equal(news(before, left, (act) => act === 'take'), null);
-  assert.equal(news(before, room({ room: { presenter: 3 } })), null, 'a member that is still here has handed it over');
-  const nobody = { ...before, room: { ...before.room, presenter: 0 } };
-  assert.equal(text(news(nobody, left)), 'Maren has left. You have the book now.');
-});
-
-test('a member sees that its request was declined, unless it has withdrawn it', () => {
-  const before = room({ people: [person(1, 'Maren'), person(3, 'Nadia', { asks: true })] });
-  const after = room({ people: [person(1, 'Maren'), person(3, 'Nadia')] });
-  assert.equal(text(news(before, after)), 'Maren keeps the book for now.');
-  assert.equal(news(before, after, (act) => act === 'withdraw'), null);
-});
-
-test('every member sees that the reading is recorded', () => {
-  assert.equal(text(news(null, room({ room: { isRecorded: true } }))), 'This reading is recorded.');
-  assert.equal(text(news(room(), room({ room: { isRecorded: true } }))), 'This reading is recorded.');
-  assert.equal(news(null, room()), null);
-});
-
-test('members that may lead see a raised hand', () => {
-  const raised = [person(1, 'Maren'), person(2, 'Theo', { isRaised: true })];
-  assert.equal(text(news(room({ self: { me: 1 } }), room({ people: raised, self: { me: 1 } }))), 'Theo raises a hand.');
-  assert.equal(news(room(), room({ people: raised })), null);
-});
-
-test('the presenter sees that its offer was declined', () => {
-  const offered = [person(1, 'Maren'), person(2, 'Theo', { isOffered: true })];
-  const before = room({ people: offered, room: { policy: PASSED }, self: { me: 1 } });
-  const after = room({ people: [person(1, 'Maren'), person(2, 'Theo')], room: { policy: PASSED }, self: { me: 1 } });
-  assert.equal(text(news(before, after)), 'Theo leaves the book with you.');
-});
-
-test('a member that takes an offered book is not told that it leaves the book', () => {
-  const held = { presenter: 3, policy: PASSED };
-  const offered = [person(1, 'Maren'), person(3, 'Nadia', { isOffered: true })];
-  const before = room({ people: offered, room: held });
-  const after = room({ people: [person(1, 'Maren'), person(3, 'Nadia')], room: held });
-  assert.equal(news(before, after), null);
+test('what others have done is said with their names', () => {
+  const said = (code) => text(WORDS.news[code]('Maren'));
+  assert.equal(said('isRecorded'), 'This reading is recorded.');
+  assert.equal(said('holderLeft'), 'Maren has left. You have the book now.');
+  assert.equal(said('keepsBook'), 'Maren keeps the book for now.');
+  assert.equal(said('leavesBook'), 'Maren leaves the book with you.');
+  assert.equal(said('raisesHand'), 'Maren raises a hand.');
 });
 
 test('a typed text is reduced to the letters of codes', () => {

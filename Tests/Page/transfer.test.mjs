@@ -92,7 +92,8 @@ test('after a lost connection the upload continues with the first missing byte',
 
 test('the reader sees the library\'s error', async () => {
   const library = new FakeLibrary();
-  library.refuses = { status: 413, body: { error: 'This file is larger than 1 MiB.' } };
+  const notice = { code: 'uploadTooLarge', values: { limit: '1048576' } };
+  library.refuses = { status: 413, body: { error: 'No.', notice } };
   const { transfer } = await run(library, MIB);
   assert.equal(transfer.state, 'failed');
   assert.equal(transfer.error, 'This file is larger than 1 MiB.');
@@ -100,10 +101,11 @@ test('the reader sees the library\'s error', async () => {
 
 test('a file that cannot be read has an error', async () => {
   const library = new FakeLibrary();
-  library.answers = [{ state: 'importing' }, { state: 'failed', error: 'This copy stops half way.' }];
+  const notice = { code: 'uploadEmpty', values: {} };
+  library.answers = [{ state: 'importing' }, { state: 'failed', error: 'No.', notice }];
   const { transfer } = await run(library, MIB);
   assert.equal(transfer.state, 'failed');
-  assert.equal(transfer.error, 'This copy stops half way.');
+  assert.equal(transfer.error, 'This file is empty. Choose one with pages in it.');
 });
 
 test('an upload that needs a key says so, and the next attempt continues it', async () => {

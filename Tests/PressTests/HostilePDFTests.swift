@@ -29,7 +29,6 @@ struct HostilePDFTests {
     _ = writer.add("<< /Type /Pages /Count 2000000000 /Kids [] >>")
     let press = try PressProcess(writer.finished(trailer: "/Root 1 0 R"))
     #expect(throws: PressFault.noPages(.pdf)) { try press.open() }
-    #expect(PressFault.noPages(.pdf).message.contains("damaged"))
   }
 
   @Test("counts 300,000 pages and stops")

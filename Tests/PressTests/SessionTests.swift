@@ -27,10 +27,10 @@ struct SessionTests {
     #expect(throws: PressFault.djvu) {
       try PressProcess(Array("AT&TFORM\0\0\0\0DJVUINFO".utf8)).open()
     }
-    #expect(throws: PressFault.unsupported("this kind of file")) {
+    #expect(throws: PressFault.unsupported("unknownFile")) {
       try PressProcess(Array("plain text".utf8)).open()
     }
-    #expect(throws: PressFault.unsupported("an empty file")) { try PressProcess([]).open() }
+    #expect(throws: PressFault.unsupported("emptyFile")) { try PressProcess([]).open() }
     #expect(throws: PressFault.fileTooLarge(bytes: 10, limit: 9)) {
       try PressProcess(Array("%PDF-1.7 x".utf8), ["--file-bytes=9"]).open()
     }

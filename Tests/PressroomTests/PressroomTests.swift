@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Notices
 import PressProtocol
 import Telemetry
 import TestDocuments
@@ -225,7 +226,7 @@ extension PressesTests {
       defer { room.stop() }
       let path = try folder.write("book", "pages 3\nloose")
       let fault = #expect(throws: PressFault.self) { try room.session(path) }
-      #expect(fault?.message.contains("See the log") == true)
+      #expect(fault?.notice.message.contains("See the log") == true)
       #expect(captured.lines(of: "press.unconfined").map { $0["call"] } == ["landlock"])
     }
 

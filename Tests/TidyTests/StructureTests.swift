@@ -4,7 +4,7 @@ import Testing
 @Suite("Structure")
 struct StructureTests {
   static let pureTargets = [
-    "Bytes", "Rates", "Motion", "Scene", "Staging", "Wire", "Fabric", "Gateway", "Rooms",
+    "Bytes", "Rates", "Notices", "Motion", "Scene", "Staging", "Wire", "Fabric", "Gateway", "Rooms",
     "PressProtocol",
   ]
 

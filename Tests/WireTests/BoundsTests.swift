@@ -1,4 +1,5 @@
 import Motion
+import Notices
 import Scene
 import TestVectors
 import Testing
@@ -23,7 +24,8 @@ struct BoundsTests {
       cornerRadius: 0,
       imageURL: longText(&dice),
       title: longText(&dice),
-      subtitle: longText(&dice)
+      author: longText(&dice),
+      count: 3
     )
   }
 
@@ -53,18 +55,14 @@ struct BoundsTests {
       .retired(gone.map { ElementNumbers.max - UInt64($0) }),
       .snapshot(update(count, 0)), .delta(update(count, 0)),
       .batch((0..<300).map { update(min(count, 4000), $0) }),
-      .cameras([TimedCamera](repeating: camera, count: count)), .error(code: 0, message: text),
+      .cameras([TimedCamera](repeating: camera, count: count)),
+      .error(code: 0, Notice(other: text)),
       .caption(
-        Caption(
-          screen: .book,
-          index: 0,
-          count: 0,
-          heading: text,
-          title: text,
-          detail: text,
-          book: text,
-          arrangement: Arrangement(order: .title, filter: text)
-        )
+        Samples.caption(.book) {
+          ($0.heading, $0.title, $0.author, $0.book) = (text, text, text, text)
+          $0.range = PageRange(labels: Array(repeating: text, count: 300), total: text)
+          $0.arrangement = Arrangement(order: .title, filter: text)
+        }
       ),
       .people(PeopleEvent(isWhole: true, people: people, gone: gone)),
       .people(PeopleEvent(isWhole: false, people: [], gone: gone)),
@@ -185,8 +183,8 @@ struct TextTests {
   func insideCharacter() throws {
     let text = "e" + String(repeating: "\u{301}", count: 5000)
     #expect(text.count == 1)
-    let message = ServerMessage.error(code: 0, message: text)
-    guard case .error(_, let cut) = try ServerMessage(decoding: message.encoded()) else { return }
-    #expect(cut.utf8.count == WireLimits.textBytes - 1)
+    let message = ServerMessage.caption(Samples.caption(.shelf) { $0.title = text })
+    guard case .caption(let cut) = try ServerMessage(decoding: message.encoded()) else { return }
+    #expect(cut.title.utf8.count == WireLimits.textBytes - 1)
   }
 }

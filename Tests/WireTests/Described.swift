@@ -1,4 +1,5 @@
 import Motion
+import Notices
 import Scene
 import Wire
 
@@ -87,7 +88,7 @@ func described(_ message: ServerMessage) -> [String: Any] {
   case .framing(let framing):
     [
       "type": "framing", "pages": framing.pages.rawValue, "scale": Double(framing.scale),
-      "label": framing.label,
+      "range": described(framing.range),
     ]
   case .pass(let pass): ["type": "pass", "pass": pass]
   case .cameras(let cameras):
@@ -97,17 +98,21 @@ func described(_ message: ServerMessage) -> [String: Any] {
     ]
   case .clock(let clientTime, let serverTime):
     ["type": "clock", "clientTime": clientTime, "serverTime": serverTime]
-  case .error(let code, let message): ["type": "error", "code": code, "message": message]
+  case .error(let code, let notice):
+    [
+      "type": "error", "code": code,
+      "notice": ["code": notice.code.name, "values": notice.values]
+        as [String: Any],
+    ]
   case .caption(let caption):
     named(
       caption.flags,
-      ["isFlat", "waitsForImages", "findsNothing", "isBegun", "cannotOpen", "isWall"]
+      ["isFlat", "waitsForImages", "findsNothing", "isBegun", "cannotOpen", "isWall", "isLost"]
     )
     .merging([
       "type": "caption", "screen": caption.screen.rawValue, "index": caption.index,
       "count": caption.count, "heading": caption.heading, "title": caption.title,
-      "detail": caption.detail, "position": caption.position, "label": caption.label,
-      "windowTitle": caption.windowTitle, "announcement": caption.announcement,
+      "author": caption.author, "size": caption.size, "range": described(caption.range),
       "book": caption.book, "page": caption.page, "order": caption.arrangement.order.rawValue,
       "filter": caption.arrangement.filter, "spread": caption.spread,
     ]) { $1 }
@@ -116,13 +121,18 @@ func described(_ message: ServerMessage) -> [String: Any] {
   }
 }
 
+func described(_ range: PageRange) -> [String: Any] {
+  ["labels": range.labels, "total": range.total]
+}
+
 private func described(_ element: WireElement) -> [String: Any] {
   [
     "id": element.id, "kind": element.kind.rawValue, "index": element.index,
     "side": element.side.rawValue, "stock": element.stock.rawValue,
     "width": Double(element.width), "height": Double(element.height),
     "cornerRadius": Double(element.cornerRadius),
-    "imageURL": element.imageURL, "title": element.title, "subtitle": element.subtitle,
+    "imageURL": element.imageURL, "title": element.title, "author": element.author,
+    "count": element.count,
   ]
 }
 

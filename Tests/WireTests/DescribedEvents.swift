@@ -66,20 +66,25 @@ func news(_ message: ServerMessage) -> [String: Any] {
       "rights": named(
         news.rights,
         [
-          "mayTurn", "isHost", "mayTake", "mayAsk", "mayWander", "isOffered", "catchesUp",
-          "mayShare", "mayPoint", "mayGive", "mayGrant", "mayLayDown", "mayPlay", "mayLeaveBook",
+          "mayTurn", "isHost", "mayWander", "catchesUp", "mayShare", "mayPoint", "mayLayDown",
+          "mayPlay", "mayLeaveBook",
         ]
       ),
+      "acts": named(news.acts, actNames), "bookAct": "\(news.bookAct)",
+      "prompt": ["kind": "\(news.prompt.kind)", "member": news.prompt.member] as [String: Any],
     ]
   case .room(let news):
     described(news.settings)
       .merging(
         named(
           news.state,
-          ["isShared", "isRecorded", "isPlayback", "isHeld", "isPresenterAway"]
+          ["isShared", "isRecorded", "isPlayback", "isHeld"]
         )
       ) { $1 }
-      .merging(["type": "room", "presenter": news.presenter, "delay": news.delay]) { $1 }
+      .merging([
+        "type": "room", "presenter": news.presenter, "delay": news.delay,
+        "turner": "\(news.turner)",
+      ]) { $1 }
   case .people(let news):
     [
       "type": "people", "isWhole": news.isWhole, "people": news.people.map(described),
@@ -93,7 +98,7 @@ func news(_ message: ServerMessage) -> [String: Any] {
   case .place(let news):
     [
       "type": "place", "book": news.book, "page": news.page, "title": news.title,
-      "position": news.position, "label": news.label,
+      "range": described(news.range),
     ]
   case .links(let news):
     [
@@ -126,6 +131,8 @@ private func described(_ settings: RoomSettings) -> [String: Any] {
   ]
 }
 
+private let actNames = ["offer", "lower", "lead", "follow", "remove"]
+
 private func described(_ person: PersonEvent) -> [String: Any] {
   named(
     person.state,
@@ -136,6 +143,7 @@ private func described(_ person: PersonEvent) -> [String: Any] {
   )
   .merging([
     "id": person.id, "role": person.role.rawValue, "colour": person.colour, "name": person.name,
+    "acts": named(person.acts, actNames),
   ]) { $1 }
 }
 

@@ -5,6 +5,23 @@ extension Samples {
   /// One of each message from a server.
   static let server: [(name: String, message: ServerMessage)] = frames + news
 
+  private static func role(
+    _ number: UInt16,
+    _ role: Role,
+    _ rights: RoleEvent.Rights,
+    _ change: (inout RoleEvent) -> Void
+  ) -> RoleEvent {
+    var event = RoleEvent(number: number, role: role, rights: rights)
+    change(&event)
+    return event
+  }
+
+  private static let presenter: PersonEvent = {
+    var event = PersonEvent(id: 1, role: .presenter, state: [.isHost], colour: 0, name: "Maren")
+    event.acts = [.lower, .follow, .remove]
+    return event
+  }()
+
   private static let news: [(name: String, message: ServerMessage)] = [
     (
       "welcome of one who came by a code",
@@ -32,12 +49,16 @@ extension Samples {
     ),
     (
       "role",
-      .role(RoleEvent(number: 65_534, role: .follower, rights: [.mayAsk, .mayWander, .isOffered]))
+      .role(
+        role(65_534, .follower, [.mayWander, .mayPoint, .mayLeaveBook]) {
+          ($0.bookAct, $0.prompt) = (.withdraw, Prompt(.choosing, member: 700))
+        }
+      )
     ),
     (
       "role of a host",
       .role(
-        RoleEvent(number: 1, role: .presenter, rights: [.mayTurn, .isHost, .mayShare, .mayGive])
+        role(1, .presenter, [.mayTurn, .isHost, .mayShare]) { $0.acts = [.offer, .lower, .remove] }
       )
     ),
     (
@@ -45,9 +66,10 @@ extension Samples {
       .room(
         RoomEvent(
           settings: RoomSettings(policy: .hostLeads, isLocked: true),
-          state: [.isShared, .isHeld, .isPresenterAway],
+          state: [.isShared, .isHeld],
           presenter: 4_000_000_001,
-          delay: 0.0625
+          delay: 0.0625,
+          turner: .away
         )
       )
     ),
@@ -61,7 +83,7 @@ extension Samples {
         PeopleEvent(
           isWhole: true,
           people: [
-            PersonEvent(id: 1, role: .presenter, state: [.isHost], colour: 0, name: "Maren"),
+            presenter,
             PersonEvent(
               id: 4_000_000_001,
               role: .wanderer,
@@ -106,8 +128,7 @@ extension Samples {
           book: "b7k-ä",
           page: 15,
           title: "Der Deich",
-          position: "pages xvi–xvii",
-          label: "xvi–xvii"
+          range: PageRange(labels: ["xvi", "xvii"])
         )
       )
     ),

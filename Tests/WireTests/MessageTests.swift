@@ -1,5 +1,6 @@
 import Bytes
 import Motion
+import Notices
 import Scene
 import Testing
 import Wire
@@ -144,8 +145,8 @@ struct MessageTests {
     let packet = try ClientPacket(decoding: [0x16, 1, 4, 2, 3, 255, 2])
     let settings = RoomSettings(policy: .hostLeads, mayWander: false, sharesShelf: true)
     #expect(packet == ClientPacket(.settings(settings)))
-    let role = try ServerMessage(decoding: [0x8b, 7, 0, 2, 3, 3, 15, 16])
-    #expect(role == .role(RoleEvent(number: 7, role: .follower, rights: .mayAsk)))
+    let role = try ServerMessage(decoding: [0x8b, 7, 0, 2, 3, 2, 15, 16, 1, 7, 0, 0, 0, 0, 0, 0])
+    #expect(role == .role(RoleEvent(number: 7, role: .follower, rights: .mayWander)))
   }
 
   @Test("with the maximum number of ready elements fit the limit")
@@ -189,9 +190,22 @@ struct MessageTests {
 
   @Test("truncate long texts between two characters")
   func longTexts() throws {
-    let message = ServerMessage.error(code: 1, message: String(repeating: "é", count: 1500))
-    let cut = ServerMessage.error(code: 1, message: String(repeating: "é", count: 1024))
-    #expect(try ServerMessage(decoding: message.encoded()) == cut)
+    func titled(_ count: Int) -> ServerMessage {
+      let title = String(repeating: "é", count: count)
+      return .caption(Samples.caption(.shelf) { $0.title = title })
+    }
+    #expect(try ServerMessage(decoding: titled(1500).encoded()) == titled(1024))
+  }
+
+  @Test("of a later version to people say their code")
+  func laterCodes() throws {
+    let message = ServerMessage.error(code: 0, Notice(.bookGone))
+    var bytes = message.encoded()
+    let name = Notice.Code.bookGone.name.utf8.count
+    bytes[bytes.count - 2] = UInt8(ascii: "x")
+    let unknown = Notice(other: String("bookGone".dropLast()) + "x")
+    #expect(name == 8)
+    #expect(try ServerMessage(decoding: bytes) == .error(code: 0, unknown))
   }
 
   @Test("with errors say what to do and how to close")

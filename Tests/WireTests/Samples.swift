@@ -1,4 +1,5 @@
 import Motion
+import Notices
 import Scene
 import TestVectors
 import Wire
@@ -42,47 +43,54 @@ enum Samples {
       .batch([update(11, time: 6.05, [full(4)]), update(12, time: 6.07, changes)])
     ),
     ("camera", .camera(WireMatrix(turn(0.25)))),
-    ("framing", .framing(FramingEvent(pages: .right, scale: 0.96875, label: "ix of 32"))),
+    (
+      "framing",
+      .framing(
+        FramingEvent(
+          pages: .right,
+          scale: 0.96875,
+          range: PageRange(labels: ["ix"], total: "32")
+        )
+      )
+    ),
     ("pass", .pass("7~4745437268921827328~b-k3q9.c2lnbmF0dXJl")),
     ("clock", .clock(clientTime: 98_765.432_1, serverTime: 3601.5)),
-    ("error", .error(code: 4000, message: "The number x is not finite. Send a finite number.")),
+    (
+      "error",
+      .error(
+        code: 4000,
+        Notice(other: "The number x is not finite. Send a finite number.")
+      )
+    ),
+    (
+      "error with values",
+      .error(
+        code: 0,
+        Notice(.noRoomForUpload, ["bytes": "\(1 << 40)", "free": "7"])
+      )
+    ),
     (
       "caption",
       .caption(
-        Caption(
-          screen: .book,
-          index: 4,
-          count: 32,
-          heading: "Küste",
-          title: "Der Deich – 堤防",
-          detail: "Pages viii–ix of 32",
-          position: "pages viii–ix",
-          label: "viii–ix of 32",
-          windowTitle: "Der Deich – 堤防, pages viii–ix of 32 · Lectern",
-          announcement: "Der Deich – 堤防. Pages viii–ix of 32",
-          book: "b7k",
-          flags: [.isFlat, .waitsForImages],
-          page: 9,
-          arrangement: Arrangement(order: .added, filter: "küste"),
-          spread: [11, 4_000_000_012]
-        )
+        caption(.book) {
+          ($0.index, $0.count, $0.size, $0.page) = (4, 32, 32, 9)
+          ($0.heading, $0.title) = ("Küste", "Der Deich – 堤防")
+          ($0.author, $0.book) = ("Ilse Marow", "b7k")
+          $0.range = PageRange(labels: ["viii", "ix"], total: "32")
+          $0.flags = [.isFlat, .waitsForImages]
+          $0.arrangement = Arrangement(order: .added, filter: "küste")
+          $0.spread = [11, 4_000_000_012]
+        }
       )
     ),
     (
       "caption of a shelf",
       .caption(
-        Caption(
-          screen: .shelf,
-          index: 0,
-          count: 1,
-          heading: "Küste",
-          title: "Der Deich",
-          detail: "32 pages",
-          windowTitle: "Küste · Lectern",
-          announcement: "Der Deich. 32 pages",
-          book: "b7k",
-          flags: [.isBegun]
-        )
+        caption(.shelf) {
+          ($0.count, $0.size) = (1, 32)
+          ($0.heading, $0.title, $0.book) = ("Küste", "Der Deich", "b7k")
+          $0.flags = [.isBegun, .isLost]
+        }
       )
     ),
     (
@@ -94,6 +102,13 @@ enum Samples {
     ),
   ]
 
+  /// Returns a caption with the given facts.
+  static func caption(_ screen: Screen, _ change: (inout Caption) -> Void) -> Caption {
+    var caption = Caption(screen: screen)
+    change(&caption)
+    return caption
+  }
+
   static func element(_ key: ElementKey) -> Element {
     Element(
       key: key,
@@ -104,7 +119,8 @@ enum Samples {
       cornerRadius: 20,
       imageURL: "/books/\(key.item)/\(key.page)",
       title: "Seite \(key.page) – „Wörter“ 📖",
-      subtitle: ""
+      author: key.kind == .cover ? "Ilse Marow" : "",
+      count: key.kind == .cover ? 0 : 1
     )
   }
 

@@ -2,13 +2,12 @@
 
 import { form, make, wordButton } from './dom.js'
 import { keepLibraryKey, libraryKey } from './keys.js'
-import { told } from './language.js'
+import { sentence } from './notices.js'
 import { readiness } from './readiness.js'
 import { WORDS } from './words/common.js'
 
 const MOST_SHOWN = 2000; // characters of a text
 const PATIENCE = 5000; // ms in which a server answers a request for a small file
-const MOST_SAID = 600; // characters of an error's message
 /** The statuses after which the same request may succeed later. */
 const PASSING = new Set([0, 401, 409, 425, 429])
 
@@ -35,7 +34,7 @@ export function refusal(status, text) {
   let said = '', retry
   try {
     const answer = JSON.parse(text)
-    if (typeof answer.error === 'string') said = told(answer.error.slice(0, MOST_SAID))
+    said = sentence(answer.notice)
     if (typeof answer.retry === 'boolean' && status !== 401) retry = answer.retry
   } catch {
     // The library has sent no message of its own.

@@ -6,6 +6,8 @@ import { SCREEN } from './wire.js'
 export const session = {
   /** The last messages of the server; null before the first one. */
   caption: null, role: null, room: null, framing: null, place: null, links: null, playback: null,
+  /** What others have done last, as {code, values}. */
+  news: null,
   /** The members and their timing by number, this member's number, and this member once it is among them. */
   people: new Map(), sync: new Map(), me: 0, self: null,
   /** Whether frame and camera are at rest. */

@@ -2,8 +2,8 @@
 
 import { ask, bookAt, listOf, once, textOf } from './api.js'
 import { app, session } from './app.js'
+import { called } from './captions.js'
 import { entry, make } from './dom.js'
-import { placed } from './language.js'
 import { Sheet } from './sheet.js'
 import { encodeJump } from './session/wire.js'
 import { WORDS } from './words/book.js'
@@ -27,11 +27,13 @@ export const outlineOf = (book) => once(outlines, book, () =>
 /** Book -> the promise of its pages. */
 const known = new Map()
 
+const labelsIn = ({ labels }) => (Array.isArray(labels) ? labels.map((label) => textOf(label)) : [])
+
 /** The pages of a book in a response of any shape. */
 const pagesIn = (answer) => ({
-  labels: Array.isArray(answer?.labels) ? answer.labels.map((label) => textOf(label)) : [],
-  stops: listOf(answer?.stops).map(({ page, words }) => ({
-    page: Number.isInteger(page) ? page : 0, words: placed(textOf(words)),
+  labels: labelsIn(answer ?? {}),
+  stops: listOf(answer?.stops).map((stop) => ({
+    page: Number.isInteger(stop.page) ? stop.page : 0, words: called({ labels: labelsIn(stop) }).detail,
   })),
 })
 

@@ -1,9 +1,9 @@
 /** A book that cannot be read: the reason and the remedy. */
 
-import { ask, bookAt, keyForm, textOf } from './api.js'
+import { ask, bookAt, keyForm } from './api.js'
 import { app } from './app.js'
 import { form, make, wordButton } from './dom.js'
-import { told } from './language.js'
+import { sentence } from './notices.js'
 import { Sheet } from './sheet.js'
 import { WORDS } from './words/common.js'
 
@@ -20,7 +20,7 @@ export async function show(record) {
 
 /** A text that explains the failure, and a form or a button that may help; calls `then` when it has helped. */
 export function parts(record, then) {
-  const said = make('p', { text: told(textOf(record.failure)) || WORDS.fault.unreadable, role: 'status' })
+  const said = make('p', { text: sentence(record.notice) || WORDS.fault.unreadable, role: 'status' })
   if (record.state === 'locked') return [said, lock(record, said, then)]
   if (!record.mayRetry) return [said]
   return [said, wordButton(WORDS.tryAgain, 'line again', (event) =>

@@ -1,8 +1,8 @@
 /** Shows why an image is not available, and decides when to load it again. */
 
-import { pause, textOf } from './api.js'
+import { pause } from './api.js'
 import { make, style, wordButton } from './dom.js'
-import { told } from './language.js'
+import { sentence } from './notices.js'
 import { KIND } from './wire.js'
 import { WORDS } from './words/common.js'
 
@@ -20,8 +20,8 @@ async function reasonOf(address, isFirst) {
     // A pass that ends is replaced within a moment.
     if (answer.status === 403 && isFirst) return {}
     if (answer.ok && !isFirst) return { error: WORDS.noImage }
-    const { error, retry } = answer.ok ? {} : await answer.json() ?? {}
-    return { error: told(textOf(error)), retry }
+    const { notice, retry } = answer.ok ? {} : await answer.json() ?? {}
+    return { error: sentence(notice), retry }
   } catch {
     return {}
   }

@@ -5,12 +5,13 @@
  */
 
 const SETTINGS = 'lectern-settings' // as in keys.js, which the page without a library does not have
-const NAMES = ['start', 'common', 'book', 'help', 'library', 'printing', 'session', 'settings', 'text', 'together']
+const NAMES = [
+  'start', 'common', 'book', 'help', 'library', 'notices', 'printing', 'session', 'settings', 'text', 'together',
+]
 const PATIENCE = 5000 // ms
 
 /** The tables of a language other than English, by name. */
 export const TABLES = {}
-let server = null
 
 const tags = () => globalThis.navigator?.languages ?? []
 
@@ -29,20 +30,8 @@ export const languageOf = (choice = chosen()) =>
 
 /** The language tag for dates. */
 export function locale() {
-  const language = server === null ? 'en' : 'de'
+  const language = TABLES.start === undefined ? 'en' : 'de'
   return tags().find((tag) => tag.startsWith(language)) ?? language
-}
-
-/** A sentence of the library or the server in the reader's language; one without a translation stays English. */
-export const told = (text) => server?.told(text) ?? text
-
-/** The same for pages as the library calls them, such as "Pages 4–5". */
-export const placed = (text) => server?.placed(text) ?? text
-
-/** Returns a message of the server with its texts in the reader's language, which it writes into it. */
-export function translate(message) {
-  server?.translate(message)
-  return message
 }
 
 /** Resolves with a table in the reader's language, for a page that has only this one. */
@@ -61,16 +50,15 @@ export async function tableOf(name, english) {
 async function german() {
   const late = new Promise((_, reject) => { setTimeout(reject, PATIENCE, new Error('timeout')) })
   const load = (name) => import(`./words/de/${name}.js`)
-  return Promise.race([Promise.all(['server', ...NAMES].map(load)), late])
+  return Promise.race([Promise.all(NAMES.map(load)), late])
 }
 
 /** Brings German to the page if its reader wants it; start is the table of texts that the page has already. */
 export async function apply(context, start) {
   if (languageOf() !== 'de') return
-  const [sentences, ...tables] = await german()
-  server = sentences
+  const tables = await german()
   NAMES.forEach((name, n) => { TABLES[name] = tables[n].WORDS })
-  Object.assign(start, TABLES.start, { translate })
+  Object.assign(start, TABLES.start)
   document.documentElement.lang = 'de'
   document.getElementById('table').setAttribute('aria-label', start.table)
 }

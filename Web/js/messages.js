@@ -1,10 +1,10 @@
 /** The server's messages, which change the stage or the facts of the session. */
 
 import { app, session, update } from './app.js'
+import { describe } from './captions.js'
 import { showCaption } from './chrome.js'
 import { aim, animate, decoded, tellReadiness } from './loop.js'
 import { ROLE, encodeVisibility } from './wire.js'
-import { WORDS } from './words/start.js'
 
 let welcome = {} // the last one; its room and numbering define the meaning of element ids
 const early = [] // messages that arrived before the controller
@@ -69,7 +69,7 @@ const FACTS = {
 
 export function receive(message) {
   const { type } = message
-  WORDS.translate?.(message)
+  describe(message)
   const facts = FACTS[type]?.(message)
   Object.assign(session, facts)
   if (type in STAGE) {

@@ -40,7 +40,7 @@ export class Scrubber {
     this.#draw()
   }
 
-  /** The open place: {index: that of its stop, detail: the server's text for it}. */
+  /** The open place: {index: that of its stop, detail: what it is called}. */
   set place({ index, detail }) {
     this.#stop = index
     this.#words = detail

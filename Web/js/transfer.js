@@ -3,8 +3,8 @@
  * connection.
  */
 
-import { Refused, ask, credentials, having, parsed, pause, refusal, textOf } from './api.js'
-import { told } from './language.js'
+import { Refused, ask, credentials, having, parsed, pause, refusal } from './api.js'
+import { sentence } from './notices.js'
 import { WORDS as COMMON } from './words/common.js'
 import { WORDS } from './words/library.js'
 
@@ -158,8 +158,8 @@ export class Transfer {
       } catch (error) {
         if (!isPassing(error)) throw error
       }
-      const { state, error, retry, offset } = answer ?? {}
-      if (state === 'failed') throw new Refused(422, told(textOf(error)) || COMMON.fault.unreadable, retry === true)
+      const { state, notice, retry, offset } = answer ?? {}
+      if (state === 'failed') throw new Refused(422, sentence(notice) || COMMON.fault.unreadable, retry === true)
       // A restarted library may have lost a part.
       if (state === 'receiving' && offset < this.file.size) {
         this.sent = offset

@@ -1,6 +1,6 @@
 /** The messages between page and server, as the tables in Sources/Wire/Wire.docc define them. */
 
-export const VERSION = 6
+export const VERSION = 7
 
 /** An object of names with ascending numbers. */
 export const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
@@ -94,6 +94,8 @@ export class Reader {
 
   read(letter) {
     if (letter === 'n') return this.number()
+    // The pages of a spread.
+    if (letter === 'p') return { labels: this.list('b', () => this.read('s')), total: this.read('s') }
     const [name, size] = FIELD[letter === 's' ? 'h' : letter]
     const value = this.view['get' + name](this.offset, true)
     this.offset += size
@@ -146,18 +148,20 @@ function frame(type, r) {
 /** The fields of the messages that are plain sequences of fields, and of an element. */
 const PLAIN = {
   welcome: ['bsidssssi', 'version room memberId serverTime resume key reader pass numbering'],
-  element: ['nbibbfffsss', 'id kind index side stock width height cornerRadius imageURL title subtitle'],
+  element: ['nbibbfffsssi', 'id kind index side stock width height cornerRadius imageURL title author count'],
   clock: ['dd', 'clientTime serverTime'],
-  error: ['hs', 'code message'],
   goodbye: ['f', 'seconds'],
   pass: ['s', 'pass']
 }
-const TEXTS = 'heading title detail position label windowTitle announcement book'
-const CAPTION = 'isFlat waitsForImages findsNothing isBegun cannotOpen isWall'
-const RIGHTS = 'mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare mayPoint mayGive mayGrant ' +
-  'mayLayDown mayPlay mayLeaveBook'
+const CAPTION = 'isFlat waitsForImages findsNothing isBegun cannotOpen isWall isLost'
+const RIGHTS = 'mayTurn isHost mayWander catchesUp mayShare mayPoint mayLayDown mayPlay mayLeaveBook'
+/** What one member may do to another, in the order in which it is offered. */
+export const ACTS = 'offer lower lead follow remove'
+const BOOK_ACT = 'none catchUp takeBack take ask withdraw'.split(' ')
+const TURNER = 'none anyone nobody choosing away presenter'.split(' ')
+const PROMPT = 'none offered asked choosing wandered outside'.split(' ')
 const SETTINGS = 'isLocked mayWander sharesShelf'
-const ROOM = 'isShared isRecorded isPlayback isHeld isPresenterAway'
+const ROOM = 'isShared isRecorded isPlayback isHeld'
 const TYPES = Object.keys(SERVER)
 
 /**
@@ -188,15 +192,23 @@ export function decode(buffer) {
     case 'camera': return { type, matrix: matrix() }
     case 'cameras': return { type, cameras: r.list('b', () => ({ time: r.read('d'), matrix: matrix() })) }
     case 'caption': {
-      const caption = r.fields({ type }, 'bii' + 's'.repeat(8), `screen index count ${TEXTS}`)
+      const caption = r.fields({ type }, 'biisssips', 'screen index count heading title author size range book')
       Object.assign(caption, r.set(CAPTION))
       r.fields(caption, 'ibs', 'page order filter')
       return { ...caption, spread: r.list('b', () => r.number()) }
     }
-    case 'role': return { ...r.fields({ type }, 'hb', 'number role'), rights: r.set(RIGHTS) }
+    case 'error': {
+      const [code, notice] = [r.read('h'), { code: r.read('s') }]
+      notice.values = Object.fromEntries(r.list('b', () => [r.read('s'), r.read('s')]))
+      return { type, code, notice }
+    }
+    case 'role': {
+      const role = { ...r.fields({ type }, 'hb', 'number role'), rights: r.set(RIGHTS), acts: r.set(ACTS) }
+      return { ...role, bookAct: BOOK_ACT[r.read('b')], prompt: { kind: PROMPT[r.read('b')], member: r.read('i') } }
+    }
     case 'room': {
       const room = { type, policy: r.read('b'), ...r.set(SETTINGS), ...r.set(ROOM) }
-      return r.fields(room, 'if', 'presenter delay')
+      return { ...r.fields(room, 'if', 'presenter delay'), turner: TURNER[r.read('b')] }
     }
     default: return type in PLAIN ? r.fields({ type }, ...PLAIN[type]) : { type, view: r.view }
   }

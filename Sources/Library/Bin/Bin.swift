@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Notices
 internal import Telemetry
 
 /// The bin: books that were deleted and can be brought back for 30 days.
@@ -84,15 +85,10 @@ extension BookLibrary {
     let book = try known(id)
     if deletesFile, book.place?.isStored == false {
       guard mayDeleteFiles else {
-        throw .notPermitted(
-          "This server deletes no files of the library\u{2019}s folder. Delete the file there, or "
-            + "start the server with --delete-files."
-        )
+        throw .notPermitted(Notice(.keepsFiles))
       }
       guard book.file.format != "folder" else {
-        throw .notPermitted(
-          "A folder of pictures is not deleted. Delete it in the library\u{2019}s folder."
-        )
+        throw .notPermitted(Notice(.keepsFolders))
       }
     }
     // A book that is in the bin already keeps its time.

@@ -1,4 +1,5 @@
 internal import Motion
+package import Notices
 package import Scene
 
 /// A book: its row in the catalogue with the corrections of readers and its place on a shelf.
@@ -78,8 +79,8 @@ package struct Book: Codable, Equatable, Sendable {
   package var format: String { file.format }
   /// Whether it can be read.
   package var state: BookState { status.state }
-  /// Why it cannot be read, written for readers.
-  package var failure: String? { status.failure }
+  /// Why it cannot be read.
+  package var failure: Notice? { status.failure }
   /// Whether another try, or a password, may succeed with the same file.
   package var mayRetry: Bool { state != .ready && status.mayRetry }
   /// The number of its pages that are indexed for search so far.
@@ -87,11 +88,6 @@ package struct Book: Codable, Equatable, Sendable {
 
   /// Whether it has pages to show.
   var isReadable: Bool { state == .ready && pages > 0 }
-
-  /// Why it cannot be read, written for readers; nil if it can.
-  var reason: String? {
-    isReadable ? nil : failure ?? "This book cannot be read. Import its file again."
-  }
 
   /// The least width and height of the pages of a text document, in points: those of B5 paper.
   private static let textPageMin = 498.0
@@ -129,9 +125,6 @@ extension Book {
   /// The id of its collection; empty if it is not on the shelf.
   package var collection: String { place.map { isOnShelf ? Shelf.publicID($0.shelf) : "" } ?? "" }
 
-  /// Why a book cannot be read whose imported file is no longer in the data folder.
-  static let missingFile = "The file of this book is gone. Import it again."
-
   /// The book, as one that cannot be read if its imported file is gone.
   ///
   /// The catalogue still has everything about such a book, so it can be read again once its file
@@ -143,7 +136,7 @@ extension Book {
       return self
     }
     var book = self
-    (book.status.state, book.status.failure) = (.failed, Self.missingFile)
+    (book.status.state, book.status.failure) = (.failed, Notice(.importGone))
     book.status.mayRetry = false
     return book
   }

@@ -1,4 +1,6 @@
 internal import Bytes
+internal import Foundation
+internal import Notices
 package import Scene
 
 // How the parts of a book are written in the records of a store.
@@ -40,6 +42,35 @@ extension KeyedDecodingContainer {
   /// Decodes a value by its name; one that only a later version knows counts as none.
   func decodeIfPresent<T: Named>(_ type: T.Type, forKey key: Key) throws -> T? {
     try decodeIfPresent(String.self, forKey: key).flatMap(T.init(name:))
+  }
+}
+
+extension Notice {
+  /// The message as a text of the catalogue, and of the records of a store.
+  var stored: String {
+    if code == .other { return message }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// Creates a message from its text; one that is none, as before there were codes, is shown
+  /// unchanged.
+  init(stored text: String) {
+    let notice = try? JSONDecoder().decode(Notice.self, from: Data(text.utf8))
+    self = notice ?? Notice(other: text)
+  }
+}
+
+extension KeyedDecodingContainer {
+  func decodeIfPresent(_ type: Notice.Type, forKey key: Key) throws -> Notice? {
+    try decodeIfPresent(String.self, forKey: key).map(Notice.init(stored:))
+  }
+}
+
+extension KeyedEncodingContainer {
+  mutating func encodeIfPresent(_ notice: Notice?, forKey key: Key) throws {
+    try encodeIfPresent(notice?.stored, forKey: key)
   }
 }
 
@@ -103,7 +134,7 @@ extension PageRow: Codable {
     label = try fields.decodeIfPresent(String.self, forKey: .label) ?? ""
     asset = try fields.decodeIfPresent(String.self, forKey: .asset).flatMap(Hexadecimal.digest)
     format = try fields.decodeIfPresent(String.self, forKey: .format)
-    fault = try fields.decodeIfPresent(String.self, forKey: .fault)
+    fault = try fields.decodeIfPresent(Notice.self, forKey: .fault)
   }
 
   func encode(to encoder: any Encoder) throws {

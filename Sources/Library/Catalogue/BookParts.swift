@@ -1,3 +1,4 @@
+internal import Notices
 package import Scene
 
 /// The file of a book, or its folder of images.
@@ -87,8 +88,8 @@ package enum BookState: String, Codable, Equatable, Sendable {
 /// Whether a book can be read and searched.
 struct BookStatus: Codable, Equatable, Sendable {
   var state = BookState.ready
-  /// Why it cannot be read, written for readers.
-  var failure: String?
+  /// Why it cannot be read.
+  var failure: Notice?
   /// Whether another try may succeed in reading a failed book.
   var mayRetry = true
   /// Whether its pages contain text.
@@ -204,5 +205,5 @@ struct PageRow: Equatable, Sendable {
   /// The format of the image; `nil` for pages of documents and for those with a fault.
   var format: String?
   /// The reason that the image cannot be shown, written for readers; such a page has no image.
-  var fault: String?
+  var fault: Notice?
 }

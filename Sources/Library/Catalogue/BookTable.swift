@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Notices
 internal import Scene
 
 /// Books with their corrections, their files and the titles of their shelves, as rows.
@@ -83,7 +84,7 @@ struct BookTable {
       ("lettering", book.shape.colours?.lettering.hex),
       ("render_rev", book.shape.revision),
       ("state", book.status.state.rawValue),
-      ("failure", book.status.failure),
+      ("failure", book.status.failure?.stored),
       ("may_retry", book.status.mayRetry),
       ("has_text", book.status.hasText),
       ("indexed", book.progress.indexed),
@@ -353,7 +354,7 @@ extension Book {
     shape.revision = row.int(22)
     status = BookStatus(
       state: BookState(rawValue: row.text(23)) ?? .failed,
-      failure: row.optionalText(24, limit: TextLimits.failure),
+      failure: row.optionalText(24, limit: TextLimits.failure).map(Notice.init(stored:)),
       mayRetry: row.bool(25),
       hasText: row.bool(26),
       isIndexed: row.int(27) >= row.int(14)

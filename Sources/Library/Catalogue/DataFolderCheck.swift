@@ -32,10 +32,10 @@ package enum DataFolderCheck {
     guard access(path, F_OK) == 0 else { return nil }
     do throws(FileFault) {
       guard isFit(try InputFile.head(of: path, limit: 1024)) else {
-        return FileFault(path: path, code: EBADMSG).description
+        return "\(FileFault(path: path, code: EBADMSG))"
       }
       return nil
-    } catch { return error.description }
+    } catch { return "\(error)" }
   }
 
   private static func catalogue(_ folder: String) -> String? {

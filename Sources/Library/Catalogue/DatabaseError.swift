@@ -1,7 +1,8 @@
 internal import CSQLite
+package import Notices
 
 /// A failure of the database, with the statement and the message of SQLite.
-package struct DatabaseError: Error, Equatable, CustomStringConvertible {
+package struct DatabaseError: NoticeError, Equatable {
   /// SQLite's result code; see <https://sqlite.org/rescode.html>.
   package var code: Int32
   /// The message of SQLite.
@@ -17,9 +18,11 @@ package struct DatabaseError: Error, Equatable, CustomStringConvertible {
   var isDamage: Bool { [SQLITE_ERROR, SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
 
   /// What is wrong and what to do.
-  package var description: String {
-    "The catalogue failed: \(message) (code \(code)), at: \(subject). "
-      + "Check that the data folder can be written and has room, then try again."
+  package var notice: Notice {
+    Notice(
+      .catalogueFailed,
+      ["reason": message, "number": "\(Int(code))", "subject": subject]
+    )
   }
 }
 

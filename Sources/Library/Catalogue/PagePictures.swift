@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Foundation
 internal import Glibc
+internal import Notices
 internal import PressProtocol
 internal import Pressroom
 internal import Synchronization
@@ -127,14 +128,14 @@ final class PagePictures: Sendable {
   ) throws(LibraryFault) -> (book: Book, place: FilePlace) {
     guard let book = find(request.book) else { throw .noSuchBook(request.book) }
     guard book.status.state == .ready, book.pages > 0 else {
-      throw .notReadable(book.status.failure ?? "This book cannot be read.")
+      throw .notReadable(book.status.failure ?? Notice(.bookUnreadable))
     }
     guard 0..<book.pages ~= request.page else {
       throw .noSuchPage(request.page, count: book.pages)
     }
-    if book.deleted != nil { throw .notReadable(LibraryFault.inBinText) }
+    if book.deleted != nil { throw .notReadable(Notice(.bookInBin)) }
     guard let place = book.place else {
-      throw .notReadable("The file of this book is gone. Put it back.")
+      throw .notReadable(Notice(.fileGone))
     }
     return (book, place)
   }
@@ -228,7 +229,7 @@ final class PagePictures: Sendable {
       case .blank: result = .success(kept(.blank, for: key))
       case .press(let work):
         guard let pressroom else {
-          throw .failed("This process cannot render pages. Start lectern-press.")
+          throw .failed(Notice(other: "This process cannot render pages. Start lectern-press."))
         }
         return pressroom.print(work, for: ticket) { result in
           // The thread of the pressroom must not wait for the disk.
@@ -267,7 +268,7 @@ final class PagePictures: Sendable {
     }
     let pages: [PageRow]
     do throws(DatabaseError) { pages = try loadedPages(of: book) } catch {
-      throw .failed("\(error)")
+      throw .failed(error.notice)
     }
     guard pages.indices.contains(request.page) else {
       throw .noSuchPage(request.page, count: pages.count)

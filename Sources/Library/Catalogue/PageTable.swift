@@ -1,3 +1,4 @@
+internal import Notices
 internal import PressProtocol
 
 /// Pages, outlines, texts and words as rows, and the progress of the background work on them.
@@ -16,7 +17,7 @@ struct PageTable {
         """
         INSERT INTO page(book_id, n, w, h, label, asset_sha256, file, format, fault)
         VALUES(\(key), \(number), \(page.width), \(page.height), \(label), \(page.asset),
-          \(page.file), \(page.format), \(page.fault))
+          \(page.file), \(page.format), \(page.fault?.stored))
         """
       )
     }
@@ -222,7 +223,7 @@ extension PageRow {
     asset = row.optionalBlob(3).flatMap { $0.count == 32 ? $0 : nil }
     file = row.optionalText(4)
     format = row.optionalText(5)
-    fault = row.optionalText(6, limit: TextLimits.failure)
+    fault = row.optionalText(6, limit: TextLimits.failure).map(Notice.init(stored:))
     self = bounded
   }
 }

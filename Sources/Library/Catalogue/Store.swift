@@ -124,7 +124,7 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
     case .newer(let path, let version, let known):
       "The catalogue \(path) has version \(version), but this Lectern supports only "
         + "\(known). Use the newer version of Lectern, or another data folder."
-    case .failed(let error): error.description
+    case .failed(let error): "\(error)"
     case .lost(let path, let reason):
       "The catalogue \(path) \(reason), and there is no backup in the folder \"backups\" "
         + "next to it. Restore one, or move the data folder away to start over: the books of the "

@@ -65,7 +65,6 @@ extension Book {
     if file.password.utf8.count > TextLimits.password { row.file.password = "" }
     row.metadata = metadata.bounded
     row.shape = shape.bounded
-    row.status.failure = status.failure.map { TextLimits.cut($0, to: TextLimits.failure) }
     row.correction = correction.bounded
     row.progress.indexed = min(max(0, progress.indexed), row.pages)
     row.progress.thumbed = min(max(0, progress.thumbed), row.pages)
@@ -121,7 +120,6 @@ extension PageRow {
     var page = self
     (page.width, page.height) = Self.boundedSize(width, height) ?? (0, 0)
     page.label = TextLimits.cut(label, to: TextLimits.label)
-    page.fault = fault.map { TextLimits.cut($0, to: TextLimits.failure) }
     return page
   }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Motion
+internal import Notices
 internal import PressProtocol
 internal import Scene
 
@@ -160,7 +161,7 @@ struct Cataloguer: Sendable {
   private func page(_ asset: Asset) throws(FileFault) -> PageRow {
     if let fault = asset.fault {
       let (width, height) = (Double(asset.facts.width), Double(asset.facts.height))
-      return PageRow(width: width, height: height, fault: fault.message)
+      return PageRow(width: width, height: height, fault: fault.notice)
     }
     return Self.page(asset.facts, asset: try files.keep(asset.bytes, as: .assets), name: asset.name)
   }
@@ -211,7 +212,7 @@ struct Cataloguer: Sendable {
   private static func refuse(_ fault: PressFault, _ result: inout CataloguedBook) {
     result.fault = fault
     result.row.status.state = fault.isLock ? .locked : .failed
-    result.row.status.failure = fault.message
+    result.row.status.failure = fault.notice
     result.row.status.mayRetry = fault.isLock || !fault.isLasting
     result.row.shape.count = 0
     if result.row.file.format.isEmpty { result.row.file.format = fault.isLock ? "pdf" : "unknown" }

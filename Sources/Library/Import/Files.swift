@@ -1,25 +1,24 @@
 internal import CSpawn
 internal import Glibc
+internal import Notices
 
 /// A failure of a file, with the error of the system.
-struct FileFault: Error, Equatable, CustomStringConvertible {
+struct FileFault: NoticeError, Equatable {
   var path: String
   var code: Int32
 
-  var reason: String {
-    code == EINVAL ? "it is not a regular file" : String(cString: strerror(code))
-  }
+  /// The text of the system, or `notRegular`.
+  var reason: String { code == EINVAL ? "notRegular" : String(cString: strerror(code)) }
 
   /// What is wrong and what to do.
-  var description: String {
+  var notice: Notice {
     switch code {
-    case ENOENT: "There is no file at \(path). Check its name."
-    case EACCES, EPERM: "The file \(path) cannot be read or written. Check its permissions."
-    case ENOSPC, EDQUOT: "There is no room for \(path). Free some space and try again."
-    case EBADMSG:
-      "The file \(path) is damaged. Restore it from a copy, or remove it to create a new one."
-    case EFBIG, EIO: "The file \(path) failed: \(reason). Check the disk."
-    default: "The file \(path) cannot be used: \(reason)."
+    case ENOENT: Notice(.fileMissing, ["path": path])
+    case EACCES, EPERM: Notice(.fileForbidden, ["path": path])
+    case ENOSPC, EDQUOT: Notice(.noRoomForFile, ["path": path])
+    case EBADMSG: Notice(.fileDamaged, ["path": path])
+    case EFBIG, EIO: Notice(.fileFailed, ["path": path, "reason": reason])
+    default: Notice(.fileUnusable, ["path": path, "reason": reason])
     }
   }
 }

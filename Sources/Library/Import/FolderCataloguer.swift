@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Motion
+internal import Notices
 internal import PressProtocol
 internal import Scene
 internal import SharedStore
@@ -55,8 +56,7 @@ struct FolderCataloguer {
     book.row.status.state = .failed
     book.row.status.mayRetry = false
     book.row.status.failure =
-      "None of the images of this folder can be shown. "
-      + (notes.first ?? "Put JPEG, PNG or WebP files into it.")
+      notes.first.map { Notice(.folderUnreadable, ["note": $0]) } ?? Notice(.folderEmpty)
     book.row.shape.count = 0
     (book.pages, book.contents, book.row.progress.indexed) = ([], [], 0)
   }
@@ -92,7 +92,7 @@ struct FolderCataloguer {
     case .success(let page): book.pages.append(page)
     case .failure(let fault):
       notes.append("\(folder)/\(name): \(fault.reason). Its page says so.")
-      book.pages.append(PageRow(width: 0, height: 0, fault: fault.message(for: name)))
+      book.pages.append(PageRow(width: 0, height: 0, fault: fault.notice(for: name)))
     }
   }
 

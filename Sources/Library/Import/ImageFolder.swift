@@ -1,3 +1,4 @@
+internal import Notices
 internal import PressProtocol
 internal import Pressroom
 
@@ -17,7 +18,7 @@ struct ImageFolder {
     case press(PressFault)
 
     /// What is wrong with an image and what to do, for the readers of its page.
-    func message(for name: String) -> String {
+    func notice(for name: String) -> Notice {
       let fault: PressFault =
         switch self {
         case .file(let fault): .unreadable(name: name, reason: fault.reason)
@@ -25,13 +26,13 @@ struct ImageFolder {
         case .image: .imageDamaged(name: name)
         case .press(let fault): fault.naming(name)
         }
-      return fault.message
+      return fault.notice
     }
 
     /// What is wrong and what to do, as a continuation of the file's path.
     var reason: String {
       switch self {
-      case .file(let fault): fault.reason
+      case .file(let fault): Notice.english(fault.reason)
       case .image(let fault): "\(fault)"
       case .press(let fault): "\(fault)"
       }

@@ -1,11 +1,12 @@
+package import Notices
 package import PressProtocol
 
 /// A reason that a book could not be imported.
-package enum ImportFault: Error, Equatable, CustomStringConvertible {
-  /// A file cannot be read or written; the text is written for readers.
-  case file(String)
-  /// The disk is full; the text is written for readers.
-  case noRoom(String)
+package enum ImportFault: NoticeError, Equatable {
+  /// A file cannot be read or written.
+  case file(Notice)
+  /// The disk is full.
+  case noRoom(Notice)
   /// The document cannot be read.
   case press(PressFault)
   /// The catalogue cannot be written.
@@ -26,16 +27,15 @@ package enum ImportFault: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong and what to do.
-  package var description: String {
+  /// The message to readers.
+  package var notice: Notice {
     switch self {
-    case .file(let text), .noRoom(let text): text
-    case .press(let fault): fault.message
-    case .catalogue(let error): LibraryFault(error).description
-    case .noImages(let path):
-      "The folder \(path) contains no images. Choose a folder of JPEG, PNG, WebP or SVG files."
-    case .changed(let path): "The file \(path) changed while it was read. Import it again."
-    case .stopped: "The library was closed during the import. Import the book again."
+    case .file(let notice), .noRoom(let notice): notice
+    case .press(let fault): fault.notice
+    case .catalogue(let error): LibraryFault(error).notice
+    case .noImages(let path): Notice(.folderWithoutImages, ["path": path])
+    case .changed(let path): Notice(.fileChanged, ["path": path])
+    case .stopped: Notice(.importStopped)
     }
   }
 }

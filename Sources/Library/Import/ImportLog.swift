@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Notices
 internal import PressProtocol
 internal import Telemetry
 
@@ -51,7 +52,7 @@ struct ImportLog: Sendable {
       log.error(
         .diskFull,
         "The disk has no room for a book.",
-        ["file": .text(file), "reason": .text(reason)]
+        ["file": .text(file), "reason": .text(reason.message)]
       )
     case .file, .press, .catalogue, .noImages, .changed, .stopped:
       log.warning(

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Notices
 internal import PressProtocol
 internal import Pressroom
 internal import Scene
@@ -121,7 +122,7 @@ final class Importer: Sendable {
     progress: (ImportProgress) -> Void
   ) throws(ImportFault) -> Book {
     guard let stamp = FileStamp(path) else {
-      throw .file(FileFault(path: path, code: ENOENT).description)
+      throw .file(FileFault(path: path, code: ENOENT).notice)
     }
     if stamp.isFolder { return try importFolder(path, name: name, shelf: shelf) }
     guard stamp.size <= Self.sizeMax else {
@@ -176,7 +177,7 @@ final class Importer: Sendable {
     guard !files.has(.originals, hash) else { return }
     if isMove { return try filed(files.move(path, as: .originals, hash: hash)) }
     let copied = try filed(files.copy(path, as: .originals) { _ in })
-    guard copied == hash else { throw .file(FileFault(path: path, code: EAGAIN).description) }
+    guard copied == hash else { throw .file(FileFault(path: path, code: EAGAIN).notice) }
   }
 
   private func importFolder(
@@ -192,7 +193,9 @@ final class Importer: Sendable {
     let read = try folderBook(found)
     found.shelf = shelf ?? Shelf.imported
     let hash = read.book.row.file.hash
-    guard read.book.row.pages > 0 else { throw .file(read.book.row.failure ?? "\(path) is empty.") }
+    guard read.book.row.pages > 0 else {
+      throw .file(read.book.row.failure ?? Notice(.folderEmpty))
+    }
     return try busy.with(hash) { () throws(ImportFault) in
       let known = try catalogued { try $0.books.book(source: hash) }
       var result = read.book
@@ -346,8 +349,8 @@ final class Importer: Sendable {
     do throws(FileFault) { return try work() } catch {
       switch error.code {
       case ECANCELED: throw .stopped
-      case ENOSPC, EDQUOT: throw .noRoom(error.description)
-      default: throw .file(error.description)
+      case ENOSPC, EDQUOT: throw .noRoom(error.notice)
+      default: throw .file(error.notice)
       }
     }
   }

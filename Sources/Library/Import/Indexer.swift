@@ -176,7 +176,7 @@ final class Indexer: Sendable {
             log.warning(
               .indexFailed,
               "The text of a book cannot be read, so search does not find it.",
-              ["file": .text(path), "page": .count(page + 1), "reason": .text(error.message)],
+              ["file": .text(path), "page": .count(page + 1), "reason": .text("\(error)")],
               collapsing: "index \(book.key)"
             )
             return error.isLasting ? .never : .later

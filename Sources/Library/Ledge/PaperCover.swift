@@ -1,27 +1,24 @@
 internal import Motion
 
-/// The cover of a book that cannot be read: a torn sheet, or one with a padlock, with the title and
-/// the reason.
+/// The cover of a book that cannot be read: a torn sheet, or one with a padlock, with the title.
 ///
-/// With it, the book stands on the shelf like any other. The page also tells the reason, in the
-/// reader's language.
+/// With it, the book stands on the shelf like any other. One drawing is for readers of every
+/// language, so that the page says the reason.
 struct PaperCover {
   /// The size of its page, in its own units.
   static let size = Size(width: 400, height: 600)
   static let colours = SpineColours(cloth: Colour(0xB5AA90), lettering: Colour(0x3B362C))
 
   private let title: String
-  private let reason: String
   private let state: BookState
 
   init(_ row: Book) {
     title = row.title
-    reason = row.reason ?? ""
     state = row.status.state
   }
 
   /// A tag that changes with anything that is drawn.
-  var tag: String { ContentTag.tag("\(title)\u{1}\(reason)\u{1}\(state)".utf8) }
+  var tag: String { ContentTag.tag("\(title)\u{1}\(state)".utf8) }
 
   /// The whole document, which is well-formed for any title.
   var svg: String {
@@ -38,11 +35,7 @@ struct PaperCover {
     for (index, line) in Self.lines(title, ems: 8.5, most: 5).enumerated() {
       text += "<text x=\"200\" y=\"\(140 + 40 * index)\">\(Markup.escaped(line))</text>\n"
     }
-    text += "<g font-style=\"normal\" font-size=\"21\">\n"
-    for (index, line) in Self.lines(reason, ems: 11.5, most: isLocked ? 3 : 5).enumerated() {
-      text += "<text x=\"200\" y=\"\(334 + 25 * index)\">\(Markup.escaped(line))</text>\n"
-    }
-    return text + "</g>\n" + (isLocked ? Self.padlock : "") + "</g></svg>\n"
+    return text + "</g>\n" + (isLocked ? Self.padlock : "") + "</svg>\n"
   }
 
   private static let whole = "M44 44H356V556H44Z"

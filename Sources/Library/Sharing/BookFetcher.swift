@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Foundation
+internal import Notices
 internal import PressProtocol
 internal import Pressroom
 internal import SharedStore
@@ -99,11 +100,11 @@ final class BookFetcher: Sendable {
   private static func fault(_ error: SharingFault) -> LibraryFault {
     switch error {
     case .store(let error) where error.isOutage:
-      .failed("This book cannot be fetched now, because the store does not answer. Try again soon.")
+      .failed(Notice(.storeSilent))
     case .file(let fault) where fault.code == ENOSPC || fault.code == EDQUOT:
-      .noRoom(LibraryFault.noRoomText)
+      .noRoom(Notice(.libraryFull))
     case .store, .catalogue, .file, .unreadable, .changed:
-      .failed("This book cannot be fetched from the store. \(error)")
+      .failed(Notice(.storeFailed, ["reason": "\(error)"]))
     }
   }
 
@@ -164,7 +165,7 @@ final class BookFetcher: Sendable {
       }
     } catch {
       if let failure { throw .file(failure) }
-      throw .unreadable("its images cannot be extracted: \(error.message)")
+      throw .unreadable("its images cannot be extracted: \(error)")
     }
   }
 }

@@ -111,8 +111,8 @@ enum SharingFault: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .store(let error): error.description
-    case .catalogue(let error): error.description
-    case .file(let fault): fault.description
+    case .catalogue(let error): "\(error)"
+    case .file(let fault): "\(fault)"
     case .unreadable(let text): "A record of the store was skipped: \(text)."
     case .changed: "The file of a book changed while it was published; it is tried again."
     }

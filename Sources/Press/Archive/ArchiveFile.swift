@@ -160,7 +160,7 @@ final class ArchivePass {
   private func refusal() -> PressFault {
     let text = errorText
     if file.format == .tar, text.contains("unrecognized") {
-      return .unsupported("a packed file without a tar archive in it")
+      return .unsupported("packedFile")
     }
     return meaning(of: text)
   }

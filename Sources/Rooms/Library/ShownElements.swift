@@ -32,13 +32,12 @@ extension ShownLibrary {
       stock: stock(of: key),
       cornerRadius: stage.cornerRadius(of: key),
       imageURL: "",
-      title: "",
-      subtitle: ""
+      title: ""
     )
     if let collection = layout.collection(of: key) {
       element.imageURL = ledgeURL(ofCollection: collection) ?? ""
       element.title = title(ofCollection: collection) ?? ""
-      element.subtitle = Words.books(bookCount(ofCollection: collection))
+      element.count = bookCount(ofCollection: collection)
       return element
     }
     guard key.kind == .cover || key.kind == .page,
@@ -47,11 +46,22 @@ extension ShownLibrary {
     if key.kind == .cover {
       element.imageURL = book.coverURL
       element.title = book.title
-      element.subtitle = book.author
+      element.author = book.author
+      element.count = book.isLost ? 1 : 0
     } else if book.pageURLs.indices.contains(key.page) {
       element.imageURL = book.pageURLs[key.page]
-      element.title = Words.title(ofFace: key.page, of: book)
+      (element.title, element.count) = book.title(ofFace: key.page)
     }
     return element
+  }
+}
+
+extension CatalogueBook {
+  /// Returns the label of the page on a face, and 1 for the second half of a page; the title of the
+  /// book for its first face.
+  func title(ofFace face: Int) -> (text: String, count: Int) {
+    if face == 0 { return (title, 0) }
+    guard let page = page(ofFace: face) else { return ("", 0) }
+    return (labels[page], face == self.face(ofPage: page) ? 0 : 1)
   }
 }

@@ -132,7 +132,7 @@ extension ShownLibrary {
     switch contents {
     case .shelves(let shelves): return shelves[index].content.title
     case .recorded(let library):
-      return library.shelf(layout.shelves[index].outline)?.content.title ?? Words.recordedShelf
+      return library.shelf(layout.shelves[index].outline)?.content.title ?? ""
     }
   }
 
@@ -246,7 +246,7 @@ extension CatalogueBook {
   fileprivate init(lost outline: BookOutline) {
     self.init(
       id: outline.id,
-      title: Words.lostBook,
+      title: "",
       author: "",
       pageURLs: PageAddresses([]).resized(to: outline.pageCount),
       pageSize: outline.pageSize,

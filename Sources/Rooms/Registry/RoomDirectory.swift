@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Rates
 package import Scene
 internal import Synchronization
@@ -149,13 +150,13 @@ extension RoomDirectory {
   }
 
   /// Returns why another room may not be shared from an address; nil if it may.
-  func refusalToShare(from origin: String) -> String? {
-    state.withLock { state -> String? in
+  func refusalToShare(from origin: String) -> Notice? {
+    state.withLock { state -> Notice? in
       if state.origins.sharedCount(of: origin) >= Origins.sharedMax {
-        return Answers.sharesTooManyHere(Origins.sharedMax)
+        return Notice(.tooManySharedHere, ["count": "\(Origins.sharedMax)"])
       }
       return state.records.count >= Self.recordsMax
-        ? Answers.sharesTooMany(Self.recordsMax) : nil
+        ? Notice(.tooManyShared, ["count": "\(Self.recordsMax)"]) : nil
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Rates
 internal import Scene
 internal import Wire
@@ -12,7 +13,10 @@ extension RoomRegistry {
       close(arrival.id, code, in: &turn)
     case .elsewhere(let free):
       turn.effects.send(to: arrival.id) {
-        ServerMessage.error(code: CloseCode.elsewhere.rawValue, message: free).encode(into: &$0)
+        ServerMessage.error(
+          code: CloseCode.elsewhere.rawValue,
+          Notice(.otherRoom, ["room": free])
+        ).encode(into: &$0)
       }
       close(arrival.id, .elsewhere, in: &turn)
     case .back(let name, let member):
@@ -41,8 +45,10 @@ extension RoomRegistry {
     directory.noteWrongKey(of: arrival.address, at: turn.now)
     guard hello.room.isEmpty, hello.key.count == RoomCode.letterCount else { return }
     let code = CloseCode.keyNeeded.rawValue
+    let minutes = Int(RoomCode.seconds / 60)
+    let notice = Notice(.unknownCode, ["minutes": "\(minutes)"])
     turn.effects.send(to: arrival.id) {
-      ServerMessage.error(code: code, message: Answers.unknownCode).encode(into: &$0)
+      ServerMessage.error(code: code, notice).encode(into: &$0)
     }
   }
 
@@ -112,7 +118,7 @@ extension RoomRegistry {
   // MARK: Sharing
 
   /// Returns why a room may not be shared at present, as text for the member; nil if it may.
-  func refusalToShare(_ name: String) -> String? {
+  func refusalToShare(_ name: String) -> Notice? {
     guard let room = rooms[name], !room.isShared else { return nil }
     return directory.refusalToShare(from: room.origin)
   }

@@ -1,4 +1,5 @@
 package import Fabric
+package import Notices
 internal import Rates
 package import Scene
 package import Staging
@@ -86,7 +87,7 @@ package struct RoomRegistry: Sendable {
       let arrival = Arrival(id, hello, from: peer, environment: turn.environment)
       enter(arrival, room: room, in: &turn)
     case .packet(let id, let packet): handle(packet, from: id, in: &turn)
-    case .tooOften(let id): tell(id, Answers.tooOften, in: &turn)
+    case .tooOften(let id): tell(id, Notice(.tooManyRequests), in: &turn)
     case .blocked(let id):
       guard let name = names[id] else { return }
       rooms[name]?.blocked(id, in: &turn)
@@ -125,14 +126,14 @@ package struct RoomRegistry: Sendable {
   }
 
   /// Handles the end of a room's recording that no member requested.
-  package mutating func endRecording(_ name: String, reason: String, in turn: inout Turn) {
+  package mutating func endRecording(_ name: String, reason: Notice, in turn: inout Turn) {
     rooms[name]?.endRecording(reason: reason, in: &turn)
     notePendingWork(of: name, in: &turn)
   }
 
   /// Sends a member an explanation of why something was not done.
-  package func tell(_ id: MemberID, _ words: String, in turn: inout Turn) {
-    if let name = names[id] { rooms[name]?.tell(id, words, in: &turn) }
+  package func tell(_ id: MemberID, _ notice: Notice, in turn: inout Turn) {
+    if let name = names[id] { rooms[name]?.tell(id, notice, in: &turn) }
   }
 
   /// Requests that all moved bookmarks are stored, because the server stops.

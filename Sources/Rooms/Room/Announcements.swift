@@ -23,6 +23,12 @@ struct Announcements: Sendable {
   /// Whether the leadership may have changed, and with it the roles of others than
   /// ``staleMembers``.
   var leadershipIsStale = false
+  /// Whether there were others when the roles were last computed.
+  var hasOthers = false
+  /// The hosts that were choosing a book when the roles were last computed.
+  var choosing: Set<MemberID> = []
+  /// What members are told about what others have done.
+  var news = News()
   /// The members whose own roles may differ.
   var staleMembers: [MemberID] = []
 

@@ -18,12 +18,12 @@ extension Room {
     if isPlayback { state.insert(.isPlayback) }
     // A reader that is alone does not need this, and it would cost a message at each touch.
     if roster.count > 1, isDriven { state.insert(.isHeld) }
-    if leadership.isPresenterAway { state.insert(.isPresenterAway) }
     return RoomEvent(
       settings: settings,
       state: state,
       presenter: leadership.presenter?.rawValue ?? 0,
-      delay: roster.count > 1 ? timing.delay.value : 0
+      delay: roster.count > 1 ? timing.delay.value : 0,
+      turner: Offers(in: self).turner(isDriven: isDriven)
     )
   }
 
@@ -41,50 +41,26 @@ extension Room {
       state.insert(.isHidden)
     }
     if timing.delay.lags(id) { state.insert(.lags) }
-    if wanderers[id]?.isChoosing == true { state.insert(.isChoosing) }
+    if wanderers.choosing.contains(id) { state.insert(.isChoosing) }
     if roster.isAgain(person) { state.insert(.isAgain) }
-    return PersonEvent(
+    let role = wanderers.contains(id) ? .wanderer : leadership.role(of: id)
+    var event = PersonEvent(
       id: id.rawValue,
-      role: wanderers.contains(id) ? .wanderer : leadership.role(of: id),
+      role: role,
       state: state,
       colour: person.colour,
       name: person.name
     )
+    event.acts = Offers(in: self).acts(on: person, as: role)
+    return event
   }
 
   /// Returns the role and the rights of a person, as they are sent to that person.
   func roleEvent(of person: Person) -> RoleEvent {
-    let id = person.id
-    var rights: RoleEvent.Rights = []
-    if !shared.isPlayback, transition == nil, leadership.mayTurn(id) { rights.insert(.mayTurn) }
-    if person.grant == .host { rights.formUnion([.isHost, .mayShare]) }
-    if leadership.mayTake(id) { rights.insert(.mayTake) }
-    if leadership.mayAsk(id) { rights.insert(.mayAsk) }
-    if leadership.presenter != id, settings.mayWander || person.grant == .host {
-      rights.insert(.mayWander)
-    }
-    if leadership.offered == id { rights.insert(.isOffered) }
-    if wanderers[id]?.catchUpLimit != nil { rights.insert(.catchesUp) }
-    rights.formUnion(presentRights(of: person))
-    let role = wanderers.contains(id) ? .wanderer : leadership.role(of: id)
-    return RoleEvent(number: person.role.number, role: role, rights: rights)
-  }
-
-  /// Returns the rights that depend on the room's policy, its book and its recording.
-  private func presentRights(of person: Person) -> RoleEvent.Rights {
-    let id = person.id
-    let isHost = person.grant == .host
-    var rights: RoleEvent.Rights = []
-    if mayPoint(person) { rights.insert(.mayPoint) }
-    if maySteer(id) { rights.insert(.mayPlay) }
-    if isHost || (settings.sharesShelf && settings.mayWander) { rights.insert(.mayLeaveBook) }
-    guard !shared.isPlayback else { return rights }
-    if leadership.mayOffer(id) { rights.insert(.mayGive) }
-    if isHost, settings.policy != .anyoneTurns { rights.insert(.mayGrant) }
-    if settings.policy != .anyoneTurns, leadership.presenter == id, roster.count > 1 {
-      rights.insert(.mayLayDown)
-    }
-    return rights
+    var event = Offers(in: self).role(of: person)
+    if mayPoint(person) { event.rights.insert(.mayPoint) }
+    if maySteer(person.id) { event.rights.insert(.mayPlay) }
+    return event
   }
 
   /// Whether a member may control a recording that is played.

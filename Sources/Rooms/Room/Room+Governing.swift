@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Scene
 internal import Staging
 internal import Wire
@@ -40,7 +41,7 @@ extension Room {
     }
     guard let book = shared.stage.openBook, !book.isEmpty,
       let shelf = library.shelf(of: book)
-    else { return tell(id, Answers.openBookFirst, in: &turn) }
+    else { return tell(id, Notice(.openBookFirst), in: &turn) }
     let record = RoomRecord(
       name: name,
       owner: owner,
@@ -49,6 +50,7 @@ extension Room {
       collection: shelf.content.id
     )
     sharing.begin(record)
+    announced.rolesAreStale = true
     shared.control.keepsBook = true
     narrow(in: &turn)
     for id in wanderers.ids { keepOut(id, in: &turn) }
@@ -167,7 +169,7 @@ extension Room {
 
   private mutating func remove(_ guest: MemberID, by id: MemberID, in turn: inout Turn) {
     guard guest != id, let person = person(guest) else { return }
-    guard person.reader != owner else { return tell(id, Answers.ownersRoom, in: &turn) }
+    guard person.reader != owner else { return tell(id, Notice(.ownersRoom), in: &turn) }
     if person.isHere { close(guest, .shownOut, in: &turn) }
     remove(guest, in: &turn)
   }
@@ -184,7 +186,7 @@ extension Room {
     in turn: inout Turn
   ) {
     guard guest != id, let index = roster.index(of: guest) else { return }
-    guard roster[index].reader != owner else { return tell(id, Answers.ownersRoom, in: &turn) }
+    guard roster[index].reader != owner else { return tell(id, Notice(.ownersRoom), in: &turn) }
     roster[index].grant = grant
     leadership.setGrant(grant, of: guest, at: turn.now)
     announced.rolesAreStale = true

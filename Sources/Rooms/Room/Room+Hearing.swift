@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Scene
 internal import Staging
 internal import Wire
@@ -18,7 +19,7 @@ extension Room {
       guard packet.role == roster[index].role.number else { return tally.staleInputs += 1 }
     case .host:
       guard roster[index].grant == .host else {
-        tell(id, Answers.hostsOnly, in: &turn)
+        tell(id, Notice(.hostsOnly), in: &turn)
         return conclude(in: &turn)
       }
     }
@@ -37,7 +38,9 @@ extension Room {
       withSession(of: id) { $0.receive(message, from: id, in: &turn) }
     case .visibility(let isVisible): see(isVisible, id, in: &turn)
     case .persona(let persona): roster.rename(at: index, to: persona)
-    case .raise(let isRaised): roster.raise(isRaised, at: index)
+    case .raise(let isRaised):
+      tell(News.raised(isRaised, by: roster[index], to: leadership, in: roster), in: &turn)
+      roster.raise(isRaised, at: index)
     case .wander(true): wander(id, in: &turn)
     case .wander(false): catchUp(id, in: &turn)
     case .handover(let handover): hand(handover, from: id, in: &turn)
@@ -95,8 +98,9 @@ extension Room {
   }
 
   private mutating func hand(_ handover: Handover, from id: MemberID, in turn: inout Turn) {
+    announced.news.actor = id
     if !leadership.handle(handover, from: id, at: turn.now) {
-      tell(id, Answers.notYours, in: &turn)
+      tell(id, Notice(.notYours), in: &turn)
     } else if leadership.presenter == id, isOut(id), handover.takesBook {
       // A host outside that takes the book goes to where the book is.
       catchUp(id, in: &turn)
@@ -108,12 +112,12 @@ extension Room {
   /// member may close it.
   private func tell(_ id: MemberID, of end: PastEnd, in turn: inout Turn) {
     guard !isShared || libraryOutside(for: id) != nil else { return }
-    tell(id, end.onBack ? Answers.onceMoreCloses : Answers.onceMoreClosesAtFront, in: &turn)
+    tell(id, Notice(end.onBack ? .bookEndsHere : .bookBeginsHere), in: &turn)
   }
 
   /// Sends a member an explanation of why something was not done.
-  func tell(_ id: MemberID, _ words: String, in turn: inout Turn) {
-    turn.effects.send(to: id) { ServerMessage.error(code: 0, message: words).encode(into: &$0) }
+  func tell(_ id: MemberID, _ notice: Notice, in turn: inout Turn) {
+    turn.effects.send(to: id) { ServerMessage.error(code: 0, notice).encode(into: &$0) }
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Scene
 internal import Wire
 
@@ -20,6 +21,7 @@ extension Room {
     hand(over: legacy, to: id, at: turn.now)
     // The new member may get the book from another member, which must be informed.
     announced.noteAttendance(of: id)
+    announced.news.actor = id
     welcome(id, arrival, key: key, reader: arrival.freshSecret, in: &turn)
     shared.join(Member(id: id, hello: arrival.hello), in: &turn)
     tellPointers(to: id, in: &turn)
@@ -61,6 +63,7 @@ extension Room {
     let rejoin = Rejoin(room: name, resume: arrival.token.secret, key: key, reader: reader)
     turn.effects.messages.append(.welcomed(id, rejoin))
     tellAll(to: id, in: &turn)
+    if recording.isRecorded { tell([(id, Notice(.isRecorded))], in: &turn) }
   }
 
   /// Makes space for a member: if the room is full, removes the member that has been away for

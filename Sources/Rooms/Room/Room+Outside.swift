@@ -62,6 +62,7 @@ extension Room {
     guard let wanderer = wanderers[id], isOut(id), let person = person(id) else { return }
     let stage = wanderer.session.stage
     if stage.openBook == nil, person.grant == .host, wanderers.setChoosing(true, id) {
+      for index in 0..<roster.count { tellRole(at: index, in: &turn) }
       roster.noteChange(of: id)
     }
     guard !shared.isPlayback, transition == nil, wanderer.catchUpLimit == nil,

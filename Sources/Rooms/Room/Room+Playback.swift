@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Scene
 internal import Staging
 internal import Wire
@@ -12,14 +13,10 @@ extension Room {
   /// If that is not possible, the member that requested it receives an explanation.
   mutating func record(_ isOn: Bool, for id: MemberID? = nil, in turn: inout Turn) {
     guard isOn != recording.isRecorded else { return }
-    let reason: String? =
-      if shared.isPlayback {
-        Answers.recordingPlays
-      } else if recording.notesAll {
-        Answers.recordsAll
-      } else { nil }
+    let reason: Notice.Code? =
+      shared.isPlayback ? .recordingPlays : recording.notesAll ? .recordsAll : nil
     if let reason {
-      if let id { tell(id, reason, in: &turn) }
+      if let id { tell(id, Notice(reason), in: &turn) }
       return
     }
     recording.record(isOn)
@@ -43,13 +40,13 @@ extension Room {
   }
 
   /// Handles the end of a recording that nobody requested, and sends the reason to the hosts.
-  mutating func endRecording(reason: String, in turn: inout Turn) {
+  mutating func endRecording(reason: Notice, in turn: inout Turn) {
     guard recording.isRecorded else { return }
     clock = turn.now
     recording.record(false)
     shared.notes = recording.notes
     for person in roster.people where person.isHere && person.grant == .host {
-      tell(person.id, Answers.recordingEnded(reason), in: &turn)
+      tell(person.id, reason, in: &turn)
     }
     conclude(in: &turn)
   }
@@ -75,7 +72,7 @@ extension Room {
 
   mutating func play(_ order: PlaybackOrder, from id: MemberID, in turn: inout Turn) {
     guard shared.isPlayback else { return }
-    guard maySteer(id) else { return tell(id, Answers.holdersOnly, in: &turn) }
+    guard maySteer(id) else { return tell(id, Notice(.holdersOnly), in: &turn) }
     switch order {
     case .close:
       shared.endPlayback(library: shown, in: &turn)

@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Scene
 internal import Staging
 internal import Wire
@@ -7,8 +8,11 @@ internal import Wire
 extension Room {
   /// Applies the consequences of what was received or done, and announces them.
   mutating func conclude(in turn: inout Turn) {
-    if announced.rolesAreStale || announced.leadershipIsStale { applyRoles(in: &turn) }
+    let before = announced.leadership
+    let isStale = announced.rolesAreStale || announced.leadershipIsStale
+    if isStale { applyRoles(in: &turn) }
     tellRoom(in: &turn)
+    if isStale { tell(announced.news.since(before, to: leadership, in: roster), in: &turn) }
     tellPlace(in: &turn)
     tellPeople(in: &turn)
     if roster.count > 1 { timing.planDelay() }
@@ -20,10 +24,11 @@ extension Room {
   /// of the presenter are computed.
   mutating func applyRoles(in turn: inout Turn) {
     let current = LeadershipSummary(leadership)
+    let choosing = wanderers.choosing.filter { person($0)?.isHere == true }
     let isForAll =
-      announced.rolesAreStale || current.policy != announced.leadership.policy
-      || current.presenter != announced.leadership.presenter
-      || current.offered != announced.leadership.offered
+      announced.rolesAreStale || current != announced.leadership
+      || (roster.count > 1) != announced.hasOthers || choosing != announced.choosing
+    (announced.hasOthers, announced.choosing) = (roster.count > 1, choosing)
     var stale = announced.staleMembers
     if let presenter = leadership.presenter { stale.append(presenter) }
     (announced.rolesAreStale, announced.leadershipIsStale, announced.staleMembers) = (
@@ -69,7 +74,7 @@ extension Room {
     roster.noteChanges(of: those.filter { leadership.grant(of: $0) != nil })
   }
 
-  private mutating func tellRole(at index: Int, in turn: inout Turn) {
+  mutating func tellRole(at index: Int, in turn: inout Turn) {
     guard roster[index].isHere else { return }
     let id = roster[index].id
     let role = roleEvent(of: roster[index])
@@ -82,6 +87,13 @@ extension Room {
     else { return }
     if news.isOtherRole { roster.noteChange(of: id) }
     turn.effects.send(to: id) { ServerMessage.role(news.event).encode(into: &$0) }
+  }
+
+  /// Tells members what others have done.
+  func tell(_ all: [(member: MemberID, news: Notice)], in turn: inout Turn) {
+    for (id, notice) in all where person(id)?.isHere == true {
+      turn.effects.send(to: id) { ServerMessage.error(code: 1, notice).encode(into: &$0) }
+    }
   }
 
   /// Sends a message to all members whose page is visible.
@@ -133,8 +145,12 @@ extension Room {
   private mutating func tellRoom(in turn: inout Turn) {
     let event = roomEvent()
     guard event != announced.room else { return }
+    let wasRecorded = announced.room?.state.contains(.isRecorded) == true
     announced.room = event
     tell(everybody: .room(event), in: &turn)
+    guard event.state.contains(.isRecorded) != wasRecorded else { return }
+    let news = Notice(wasRecorded ? .recordingEnded : .isRecorded)
+    tell(roster.people.map { ($0.id, news) }, in: &turn)
   }
 
   /// Sends some members the list of all people, which is encoded once.

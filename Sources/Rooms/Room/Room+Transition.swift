@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Scene
 internal import Staging
 internal import Wire
@@ -24,14 +25,14 @@ extension Room {
   /// Makes another book the shared one, and brings all members of the shared session there; guests
   /// lose access to the previous book.
   mutating func bring(to book: String, by id: MemberID, in turn: inout Turn) {
-    guard let old = record?.book else { return tell(id, Answers.shareFirst, in: &turn) }
+    guard let old = record?.book else { return tell(id, Notice(.shareFirst), in: &turn) }
     guard let shelf = library.shelf(of: book), !book.isEmpty else {
-      return tell(id, Answers.bookGone, in: &turn)
+      return tell(id, Notice(.bookGone), in: &turn)
     }
     guard library.book(named: book)?.isReadable == true else {
-      return tell(id, Answers.bookUnreadable, in: &turn)
+      return tell(id, Notice(.bookClosed), in: &turn)
     }
-    guard !shared.isPlayback else { return tell(id, Answers.closeRecordingFirst, in: &turn) }
+    guard !shared.isPlayback else { return tell(id, Notice(.closeRecordingFirst), in: &turn) }
     if transition != nil { endTransition(in: &turn) }
     guard book != record?.book else { return catchUp(id, in: &turn) }
     let own = wanderers[id]?.session.stage

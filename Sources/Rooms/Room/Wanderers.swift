@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Notices
 internal import Rates
 internal import Scene
 internal import Staging
@@ -15,9 +16,6 @@ struct Wanderers: Sendable {
     private var boxed: Boxed<StageSession>
     /// By when the member must have flown to where the others are; nil if it does not fly there.
     fileprivate(set) var catchUpLimit: Double?
-    /// Whether a host has left the shared book and has not said whether to bring the others along.
-    fileprivate(set) var isChoosing = false
-
     fileprivate(set) var session: StageSession {
       _read { yield boxed.value }
       _modify { yield &boxed.value }
@@ -31,6 +29,8 @@ struct Wanderers: Sendable {
   private var wakes = WakeTimes<MemberID>()
   /// The members that fly to where the others are.
   private var returning: Set<MemberID> = []
+  /// The hosts that have left the shared book and have not said whether to bring the others along.
+  private(set) var choosing: Set<MemberID> = []
   private var hasMoved = false
   /// How often what any of them is shown has changed.
   private(set) var changeCount = 0
@@ -72,6 +72,7 @@ struct Wanderers: Sendable {
     wakes[id] = nil
     returning.remove(id)
     changeCount &+= 1
+    choosing.remove(id)
     return wanderer.session
   }
 
@@ -102,10 +103,8 @@ struct Wanderers: Sendable {
   /// Records whether a host outside is choosing a book.
   /// - Returns: Whether that has changed.
   mutating func setChoosing(_ isChoosing: Bool, _ id: MemberID) -> Bool {
-    guard let index = all.index(forKey: id), all.values[index].isChoosing != isChoosing
-    else { return false }
-    all.values[index].isChoosing = isChoosing
-    return true
+    guard all[id] != nil else { return false }
+    return isChoosing ? choosing.insert(id).inserted : choosing.remove(id) != nil
   }
 
   // MARK: Waking

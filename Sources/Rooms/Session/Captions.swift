@@ -31,87 +31,43 @@ struct CaptionKey: Equatable, Sendable {
 
   /// Returns the complete caption, except the ids of the spread's elements, which the caller adds.
   func caption(of library: ShownLibrary) -> Caption {
-    guard let shelf = library.title(ofCollection: collection) else { return emptyCaption }
+    var caption = Caption(screen: screen)
+    caption.arrangement = arrangement
+    guard let shelf = library.title(ofCollection: collection) else {
+      caption.flags = arrangement.filter.isEmpty ? [] : .findsNothing
+      return caption
+    }
     let count = library.bookCount(ofCollection: collection)
     let place = BookIndex(collection: collection, book: index)
+    caption.heading = shelf
     guard screen != .collections, let book = library.book(at: place) else {
-      return listCaption(of: shelf, bookCount: count, among: library.count)
+      caption.index = UInt32(clamping: collection)
+      caption.count = UInt32(clamping: library.count)
+      caption.size = UInt32(clamping: count)
+      return caption
     }
-    return screen == .shelf
-      ? shelfCaption(of: book, on: shelf, bookCount: count)
-      : bookCaption(of: book, on: shelf)
+    caption.describe(book)
+    caption.flags.formUnion(flags)
+    if screen == .shelf {
+      (caption.index, caption.count) = (UInt32(clamping: index), UInt32(clamping: count))
+      if !book.isReadable { caption.flags.insert(.cannotOpen) }
+    } else {
+      caption.index = UInt32(clamping: spread)
+      caption.count = UInt32(clamping: book.spreadCount)
+      caption.page = UInt32(clamping: book.pages(ofSpread: spread).first ?? 0)
+    }
+    if screen == .book || flags.contains(.isBegun) {
+      caption.range = PageRange(spread: spread, of: book)
+    }
+    return caption
   }
+}
 
-  private var emptyCaption: Caption {
-    let isFiltered = !arrangement.filter.isEmpty
-    let title = isFiltered ? Words.noBookFound(arrangement.filter) : Words.emptyLibrary
-    return Caption(
-      screen: screen,
-      index: 0,
-      count: 0,
-      title: title,
-      windowTitle: Words.program,
-      announcement: title,
-      flags: isFiltered ? .findsNothing : [],
-      arrangement: arrangement
-    )
-  }
-
-  private func listCaption(of shelf: String, bookCount: Int, among count: Int) -> Caption {
-    let books = Words.books(bookCount)
-    return Caption(
-      screen: screen,
-      index: UInt32(clamping: collection),
-      count: UInt32(clamping: count),
-      heading: shelf,
-      detail: books,
-      windowTitle: screen == .collections ? Words.program : Words.windowTitle(shelf),
-      announcement: Words.announcement(shelf, books),
-      arrangement: arrangement
-    )
-  }
-
-  private func shelfCaption(of book: CatalogueBook, on shelf: String, bookCount: Int) -> Caption {
-    let about = Words.about(book)
-    let flags = book.isReadable ? flags : flags.union(.cannotOpen)
-    let detail =
-      flags.contains(.isBegun)
-      ? Words.continuing(about, at: PageRange(spread: spread, of: book)) : about
-    return Caption(
-      screen: screen,
-      index: UInt32(clamping: index),
-      count: UInt32(clamping: bookCount),
-      heading: shelf,
-      title: book.title,
-      detail: detail,
-      windowTitle: Words.windowTitle(shelf),
-      announcement: Words.announcement(book.title.isEmpty ? shelf : book.title, detail),
-      book: book.id,
-      flags: flags,
-      arrangement: arrangement
-    )
-  }
-
-  private func bookCaption(of book: CatalogueBook, on shelf: String) -> Caption {
-    let range = PageRange(spread: spread, of: book)
-    let name = book.title.isEmpty ? shelf : book.title
-    let detail = range.text(.heading, .withTotal)
-    return Caption(
-      screen: screen,
-      index: UInt32(clamping: spread),
-      count: UInt32(clamping: book.spreadCount),
-      heading: shelf,
-      title: book.title,
-      detail: detail,
-      position: range.text(.sentence, .alone),
-      label: range.text(.label, .withTotal),
-      windowTitle: Words.windowTitle(Words.open(name, range.text(.sentence, .withTotal))),
-      announcement: Words.announcement(name, detail),
-      book: book.id,
-      flags: flags,
-      page: UInt32(clamping: book.pages(ofSpread: spread).first ?? 0),
-      arrangement: arrangement
-    )
+extension Caption {
+  fileprivate mutating func describe(_ content: CatalogueBook) {
+    (title, author, book) = (content.title, content.author, content.id)
+    size = UInt32(clamping: content.pageCount)
+    if content.isLost { flags.insert(.isLost) }
   }
 }
 
@@ -175,13 +131,11 @@ extension Room {
     let page = UInt32(clamping: book?.pages(ofSpread: spread).first ?? 0)
     guard id != announced.place?.book || page != announced.place?.page else { return nil }
     guard let book else { return PlaceEvent(book: id, page: page) }
-    let range = PageRange(spread: spread, of: book)
     return PlaceEvent(
       book: id,
       page: page,
       title: book.title,
-      position: range.text(.sentence),
-      label: range.text(.label)
+      range: PageRange(spread: spread, of: book)
     )
   }
 }

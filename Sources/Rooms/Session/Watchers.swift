@@ -170,8 +170,8 @@ extension Member {
       return FramingEvent(pages: .all, scale: scale)
     }
     let face = 2 * stage.spread + (page == .first ? 1 : 2)
-    let label = PageRange(face: face, of: book).text(.label, .withTotal)
-    return FramingEvent(pages: page.isLeft(in: stage) ? .left : .right, scale: scale, label: label)
+    let range = PageRange(face: face, of: book)
+    return FramingEvent(pages: page.isLeft(in: stage) ? .left : .right, scale: scale, range: range)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Notices
 internal import Recording
 internal import Scene
 internal import Synchronization
@@ -19,20 +20,30 @@ struct RecordingFacts: Equatable, Codable, Sendable {
 }
 
 /// The reason why a recording cannot be played.
-enum RecordingFault: Error, Equatable, CustomStringConvertible {
+enum RecordingFault: Error, Equatable {
   /// No recording has this id.
   case unknown(String)
   /// The recording is still being written.
   case running(String)
+  /// The file is larger than ``Recordings/sizeMax``.
+  case tooLarge(String, bytes: Int)
   /// The file cannot be read, for the given reason.
   case unreadable(String, reason: String)
 
-  /// The message for the reader; it names the recording.
-  var description: String {
+  /// What the reader is told.
+  var notice: Notice {
     switch self {
-    case .unknown(let id): "there is no recording \"\(id)\""
-    case .running(let id): "the recording \"\(id)\" is not finished; end it first"
-    case .unreadable(let id, let reason): "the recording \"\(id)\" cannot be read: \(reason)"
+    case .unknown(let id), .running(let id):
+      Notice(.noSuchRecording, ["recording": id])
+    case .tooLarge(let id, let bytes):
+      Notice(
+        .recordingTooBig,
+        [
+          "recording": id, "bytes": "\(bytes)", "limit": "\(Recordings.sizeMax)",
+        ]
+      )
+    case .unreadable(let id, let reason):
+      Notice(.recordingUnreadable, ["recording": id, "reason": reason])
     }
   }
 }
@@ -106,8 +117,7 @@ final class Recordings: Sendable {
     }
     let size = (try? FileManager.default.attributesOfItem(atPath: path(of: id)))?[.size] as? Int
     guard let size, size <= Self.sizeMax else {
-      let most = "none of more than \(Self.sizeMax >> 20) MiB is played"
-      throw .unreadable(id, reason: "it has \((size ?? 0) >> 20) MiB, and \(most)")
+      throw .tooLarge(id, bytes: size ?? 0)
     }
     do {
       return try LogReader.transcript(of: try data(of: id))

@@ -1,10 +1,11 @@
 internal import Foundation
+internal import Notices
 internal import Recording
 internal import Scene
 internal import Synchronization
 
 /// The reason why a recording ended before anybody stopped it.
-enum RecordingStop: Error, Equatable, CustomStringConvertible {
+enum RecordingStop: Error, Equatable {
   /// The recording has reached the maximum length, in seconds.
   case tooLong(Double)
   /// The recording has reached the maximum size, in bytes.
@@ -12,13 +13,13 @@ enum RecordingStop: Error, Equatable, CustomStringConvertible {
   /// The disk rejected a write, for the given reason.
   case disk(String)
 
-  /// The reason, as the end of a sentence.
-  var description: String {
+  /// What the hosts of the room are told.
+  var notice: Notice {
     switch self {
     case .tooLong(let seconds):
-      "it is \(JSON.number(seconds / 3600)) hours long, and none is longer"
-    case .tooLarge(let bytes): "it takes \(bytes >> 20) MiB, and none may take more"
-    case .disk(let reason): "the disk did not take it: \(reason)"
+      Notice(.recordingTooLong, ["hours": JSON.number(seconds / 3600)])
+    case .tooLarge(let bytes): Notice(.recordingTooLarge, ["bytes": "\(bytes)"])
+    case .disk(let reason): Notice(.recordingNotStored, ["reason": reason])
     }
   }
 }

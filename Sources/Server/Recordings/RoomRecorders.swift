@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Notices
 internal import Recording
 internal import Rooms
 internal import Scene
@@ -172,7 +173,7 @@ final class RoomRecorders: Sendable {
     log.warning(
       .recordingFailed,
       "A recording has ended by itself.",
-      ["room": .text(room), "reason": .text("\(reason)")]
+      ["room": .text(room), "reason": .text(reason.notice.message)]
     )
     onStop?(room, reason)
   }

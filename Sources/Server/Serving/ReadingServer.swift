@@ -1,6 +1,7 @@
 package import Fabric
 internal import Glibc
 internal import Library
+internal import Notices
 internal import Rooms
 internal import Scene
 internal import SharedStore
@@ -74,7 +75,7 @@ package final class ReadingServer {
     cluster = bus.map { [library] in options.node($0, threads, library, nodeMetrics, log) }
     ClusterMetrics.registerOwners(of: cluster, in: registry)
     resources.recorders.onStop = { room, reason in
-      threads.perform(inRoom: room) { $0.recordingEnded(room: room, reason: "\(reason)") }
+      threads.perform(inRoom: room) { $0.recordingEnded(room: room, reason: reason.notice) }
     }
     feed.attach(threads)
     let hosts = (0..<threads.count).map { index in

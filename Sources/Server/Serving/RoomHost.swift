@@ -1,6 +1,7 @@
 internal import Fabric
 internal import Foundation
 internal import Library
+internal import Notices
 internal import Recording
 internal import Rooms
 internal import Scene
@@ -139,7 +140,7 @@ final class RoomHost {
   }
 
   /// Reports in a room that its recording has ended without a request, and why.
-  func recordingEnded(room: String, reason: String) {
+  func recordingEnded(room: String, reason: Notice) {
     rooms.endRecording(room, reason: reason, in: &turn[at: WebServer.now()])
     carryOut()
   }
@@ -232,23 +233,21 @@ final class RoomHost {
   /// One recording is read at a time, because a long one takes seconds and hundreds of megabytes.
   private func load(_ id: String, room: String, for member: MemberID) {
     guard loading.count < Self.loadingMax, loading.insert(room).inserted else {
-      let words = "A recording is being opened already. Wait a moment."
-      return rooms.tell(member, words, in: &turn)
+      return rooms.tell(member, Notice(.recordingOpens), in: &turn)
     }
     loader.run { [recordings = resources.recordings, numbers, thread] in
       do throws(RecordingFault) {
         let playback = Playback(try recordings.load(id), numbers: numbers, at: 0)
         thread.perform { $0.play(playback, in: room, for: member) }
       } catch {
-        let words = "\(error)"
-        thread.perform { $0.notLoaded(in: room, for: member, words) }
+        thread.perform { $0.notLoaded(in: room, for: member, error.notice) }
       }
     }
   }
 
-  private func notLoaded(in room: String, for member: MemberID, _ words: String) {
+  private func notLoaded(in room: String, for member: MemberID, _ notice: Notice) {
     loading.remove(room)
-    rooms.tell(member, words, in: &turn)
+    rooms.tell(member, notice, in: &turn)
     carryOut()
   }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 package import Library
+internal import Notices
 internal import PressProtocol
 internal import Rooms
 internal import Scene
@@ -55,7 +56,7 @@ package struct BookJSON: Encodable {
   private enum CodingKeys: CodingKey {
     case id, title, author, language, direction, stock, spreads, shifted
     case format, collection, state
-    case pages, cover, searchable, added, lastRead, failure, mayRetry, source, deleted
+    case pages, cover, searchable, added, lastRead, failure, notice, mayRetry, source, deleted
   }
 
   let book: Book
@@ -80,7 +81,8 @@ package struct BookJSON: Encodable {
     try container.encode(book.searchable, forKey: .searchable)
     try container.encode(book.added, forKey: .added)
     try container.encodeIfPresent(book.lastRead, forKey: .lastRead)
-    try container.encodeIfPresent(book.failure, forKey: .failure)
+    try container.encodeIfPresent(book.failure?.message, forKey: .failure)
+    try container.encodeIfPresent(book.failure, forKey: .notice)
     try container.encode(book.source.rawValue, forKey: .source)
     try container.encodeIfPresent(book.deleted, forKey: .deleted)
     // Whether a password or another try may help; only if the book cannot be read.
@@ -124,7 +126,9 @@ struct PagesJSON: Encodable {
   struct Stop: Encodable {
     /// The page to jump to.
     var page: Int
-    /// The name of the place, such as "Pages 4–5".
+    /// The labels of its pages.
+    var labels: [String]
+    /// The English name of the place, such as "Pages 4–5".
     var words: String
   }
 
@@ -135,8 +139,8 @@ struct PagesJSON: Encodable {
     labels = book.allLabels
     stops = (0..<(book.pageCount == 0 ? 0 : book.spreadCount)).map { spread in
       let pages = book.pages(ofSpread: spread)
-      let called = PageRange(labels: pages.map { book.labels[$0] })
-      return Stop(page: pages.first ?? 0, words: called.text(.heading))
+      let range = PageRange(labels: pages.map { book.labels[$0] })
+      return Stop(page: pages.first ?? 0, labels: range.labels, words: range.name)
     }
   }
 }
@@ -228,6 +232,7 @@ struct UploadJSON: Encodable {
   var offset, size: Int
   var book: String?
   var error: String?
+  var notice: Notice?
   /// Whether uploading the same file again may succeed.
   var retry: Bool?
 
@@ -242,9 +247,10 @@ struct UploadJSON: Encodable {
     case .done(let book):
       state = "done"
       self.book = book
-    case .failed(let message, let canRetry):
+    case .failed(let notice, let canRetry):
       state = "failed"
-      error = message
+      error = notice.message
+      self.notice = notice
       retry = canRetry
     }
   }

@@ -131,6 +131,6 @@ extension HTTPResponse {
       case .noRoom: 507
       case .failed: 500
       }
-    return .problem(status, fault.description, canRetry: fault.canRetry)
+    return .problem(status, fault.notice, canRetry: fault.canRetry)
   }
 }

@@ -1,3 +1,4 @@
+internal import Notices
 internal import WebServer
 
 // Recordings of rooms.
@@ -7,7 +8,7 @@ extension Site {
     later(id) { [recordings = sources.recordings] in
       guard case .deleteRecording(let name) = route else { return .json(recordings.list()) }
       guard recordings.delete(name) else {
-        return .problem(404, "There is no recording \(name), or it is still being made.")
+        return .problem(404, Notice(.noSuchRecording, ["recording": "\(name)"]))
       }
       return HTTPResponse(status: 204, contentType: "text/plain", body: .bytes([]))
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Notices
 internal import Pressroom
 internal import WebServer
 
@@ -141,7 +142,7 @@ extension Site {
       switch result {
       case .success(let upload): outlet.answer(id, .json(UploadJSON(upload), status: status))
       case .failure(let fault):
-        outlet.answer(id, .problem(fault.status, fault.message, canRetry: fault.canRetry))
+        outlet.answer(id, .problem(fault.status, fault.notice, canRetry: fault.canRetry))
       }
     }
   }

@@ -1,6 +1,7 @@
 internal import Fabric
 internal import Foundation
 internal import Library
+internal import Notices
 internal import Pressroom
 internal import Telemetry
 internal import WebServer
@@ -144,7 +145,7 @@ final class Site {
     let now = WebServer.now()
     guard !sources.wrongKeys.isBanned(request.peer, at: now) else {
       sources.audit.noteRefusal("too many wrong keys", to: request.peer)
-      return .problem(429, "Too many wrong keys came from here; wait a minute.", canRetry: true)
+      return .problem(429, Notice(.tooManyKeys), canRetry: true)
     }
     sources.wrongKeys.note(request.peer, at: now)
     sources.audit.noteRefusal("wrong key", to: request.peer)
@@ -156,7 +157,7 @@ final class Site {
   /// library's key nor the pass of a member to whom that part is shown.
   private func notOpen(_ request: HTTPRequest) -> HTTPResponse {
     sources.audit.noteRefusal("book not open", to: request.peer)
-    return .problem(403, "This book is not open to you. Open it in a room that you are in.")
+    return .problem(403, Notice(.bookNotOpen))
   }
 
   /// Whether a request has the pass of a member to whom a part of the library is shown.
@@ -193,14 +194,20 @@ extension HTTPResponse {
     )
   }
 
-  /// Creates a response that explains an error to the reader.
-  static func problem(_ status: Int, _ message: String, canRetry: Bool = false) -> HTTPResponse {
-    json(Problem(error: message, retry: canRetry), status: status)
+  /// Creates a response that explains an error to a reader.
+  static func problem(_ status: Int, _ notice: Notice, canRetry: Bool = false) -> HTTPResponse {
+    json(Problem(error: notice.message, notice: notice, retry: canRetry), status: status)
+  }
+
+  /// Creates a response that tells the author of a client what to send.
+  static func problem(_ status: Int, _ message: String) -> HTTPResponse {
+    json(Problem(error: message, retry: false), status: status)
   }
 }
 
 /// The JSON of an error.
 private struct Problem: Encodable {
   var error: String
+  var notice: Notice?
   var retry: Bool
 }

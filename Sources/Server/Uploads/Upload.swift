@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Notices
 
 /// A file that is being uploaded.
 struct Upload: Equatable, Codable, Sendable {
@@ -7,7 +8,7 @@ struct Upload: Equatable, Codable, Sendable {
     case receiving
     case importing
     case done(book: String)
-    case failed(String, canRetry: Bool)
+    case failed(Notice, canRetry: Bool)
   }
 
   /// The id in addresses and on disk.
@@ -65,36 +66,26 @@ enum UploadFault: Error, Equatable {
     }
   }
 
-  /// The message for the reader: what is wrong and what to do.
-  var message: String {
+  /// The message to the reader.
+  var notice: Notice {
     switch self {
-    case .tooLarge(let limit): "This file is larger than \(Self.size(limit))."
-    case .empty: "This file is empty. Choose one with pages in it."
-    case .noName: "The file has no name. Give it one and try again."
-    case .tooMany(let limit): "\(limit) files are already on their way. Wait until one is in."
-    case .unknown(let id): "There is no upload \(id). Start again."
+    case .tooLarge(let limit): Notice(.uploadTooLarge, ["limit": "\(limit)"])
+    case .empty: Notice(.uploadEmpty)
+    case .noName: Notice(.uploadUnnamed)
+    case .tooMany(let limit): Notice(.tooManyUploads, ["count": "\(limit)"])
+    case .unknown(let id): Notice(.noSuchUpload, ["upload": id])
     case .wrongOffset(let expected, let given):
-      "This part begins at byte \(given), but byte \(expected) is next. Go on from there."
+      Notice(
+        other: "This part begins at byte \(given), but byte \(expected) is next. Go on from there."
+      )
     case .tooLong(let size):
-      "The file is larger than the \(size) bytes that were announced. Start again."
-    case .busy: "Another part of this file is still coming in. Wait for its end."
-    case .over: "This file is complete already."
-    case .disk(let reason):
-      "The file could not be kept: \(reason). Ask the administrator to check the disk."
-    case .noRoom(let needed, let free):
-      "The disk of the library has no room for this file of \(Self.size(needed))"
-        + (free.map { "; \(Self.size(max(0, $0))) are free" } ?? "")
-        + ". Free some space on the server and bring it again."
+      Notice(other: "The file is larger than the \(size) bytes that were announced. Start again.")
+    case .busy: Notice(other: "Another part of this file is still coming in. Wait for its end.")
+    case .over: Notice(other: "This file is complete already.")
+    case .disk(let reason): Notice(.uploadNotStored, ["reason": reason])
+    case .noRoom(let needed, let free?):
+      Notice(.noRoomForUpload, ["bytes": "\(needed)", "free": "\(max(0, free))"])
+    case .noRoom(let needed, nil): Notice(.uploadDiskFull, ["bytes": "\(needed)"])
     }
-  }
-
-  /// Returns a size as text, such as "1 GiB".
-  static func size(_ bytes: Int) -> String {
-    let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]
-    for (unit, name) in units where bytes >= unit {
-      let tenths = Int((Double(bytes) * 10 / Double(unit)).rounded())
-      return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
-    }
-    return "\(bytes) bytes"
   }
 }

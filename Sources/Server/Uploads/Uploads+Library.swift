@@ -1,4 +1,5 @@
 internal import Library
+internal import Notices
 internal import Telemetry
 
 extension Uploads {
@@ -18,7 +19,7 @@ extension Uploads {
           digest: digest
         )
         return .success(book.id)
-      } catch { return .failure(Refusal(message: "\(error)", canRetry: error.canRetry)) }
+      } catch { return .failure(Refusal(notice: error.notice, canRetry: error.canRetry)) }
     }
   }
 }

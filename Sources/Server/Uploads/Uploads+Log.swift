@@ -1,3 +1,4 @@
+internal import Notices
 internal import Telemetry
 
 // The log of uploads. It does not contain the id of an upload, because anybody who knows the id can
@@ -17,7 +18,7 @@ extension Uploads {
         fault.isOfDisk ? .error : .warning,
         .uploadRejected,
         "An upload is rejected.",
-        ["file": .text(name), "bytes": .count(size), "reason": .text(fault.message)]
+        ["file": .text(name), "bytes": .count(size), "reason": .text(fault.notice.message)]
       )
     }
   }
@@ -27,7 +28,7 @@ extension Uploads {
     log.error(
       .uploadFailed,
       "An upload could not be kept.",
-      ["file": .text(name), "reason": .text(fault.message)]
+      ["file": .text(name), "reason": .text(fault.notice.message)]
     )
   }
 }

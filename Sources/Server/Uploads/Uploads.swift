@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Notices
 internal import SharedStore
 internal import Telemetry
 
@@ -22,9 +23,9 @@ final class Uploads: @unchecked Sendable {
       _ path: String, _ upload: Upload, _ digest: [UInt8]?
     ) -> Result<String, Refusal>
 
-  /// The reason why the library rejected a file, as a message for the reader.
+  /// The reason why the library rejected a file.
   struct Refusal: Error, Equatable {
-    var message: String
+    var notice: Notice
     /// Whether the library may accept the same file later.
     var canRetry = false
   }
@@ -226,7 +227,7 @@ extension Uploads {
   fileprivate func giveUp(_ id: String, _ fault: UploadFault) {
     remove(id)
     report(fault, name: uploads[id]?.name ?? "")
-    uploads[id]?.state = .failed(fault.message, canRetry: true)
+    uploads[id]?.state = .failed(fault.notice, canRetry: true)
   }
 
   fileprivate func opened(_ id: String, at offset: Int) throws(UploadFault) -> FileHandle {
@@ -264,7 +265,7 @@ extension Uploads {
     switch result {
     case .success(let book): uploads[id]?.state = .done(book: book)
     case .failure(let refusal):
-      uploads[id]?.state = .failed(refusal.message, canRetry: refusal.canRetry)
+      uploads[id]?.state = .failed(refusal.notice, canRetry: refusal.canRetry)
     }
   }
 

@@ -15,12 +15,12 @@ def test_a_link_leads_to_the_present_frame_with_the_links_rights(reading):
     ours, theirs = caught(guest, reading.host)
     assert ours == theirs
     reading.leads()
-    guest.wait(lambda: guest.role.mayAsk, "told that it may ask")
-    helper.wait(lambda: helper.role.mayTake, "told that it may take the book")
+    guest.wait(lambda: guest.role.bookAct == "ask", "told that it may ask")
+    helper.wait(lambda: helper.role.bookAct == "take", "told that it may take the book")
     assert [one.role.role for one in (guest, helper, reading.host)] == [
         "follower", "copresenter", "presenter"
     ]
-    assert not guest.role.mayTurn and not guest.role.mayTake
+    assert not guest.role.mayTurn and guest.role.bookAct != "take"
     second = reading.guest(reading.links.host)
     assert second.role.isHost and second.role.mayShare
 

@@ -31,7 +31,7 @@ def test_a_member_rejoins_as_the_same_member(reading):
     before = reading.host
     before.lose()
     guest.wait(lambda: guest.people[before.id].isAway, "told that the host is away")
-    assert guest.room.isPresenterAway
+    assert guest.room.turner == "away"
     back = reading.guest(resume=before.welcome.resume)
     assert back.id == before.id
     assert back.role.role == "presenter" and back.role.isHost

@@ -29,7 +29,7 @@ def test_a_name_that_is_too_long_is_rejected_and_a_strange_one_is_only_a_name(re
     ) as socket:
         socket.send(hello)
         error = wire.decode(socket.recv())
-        assert error.type == "error" and "name" in error.message
+        assert error.type == "error" and "name" in error.notice["values"]["reason"]
         with pytest.raises(Exception, match=str(MALFORMED)):
             socket.recv()
     guest = reading.guest(name="<b>Theo</b>\u202e & Söhne")

@@ -1,4 +1,5 @@
 import Foundation
+import Notices
 import PressProtocol
 import Scene
 import SharedStore
@@ -98,7 +99,7 @@ struct ReleasedRecordTests {
     #expect(moby?.outline.map(\.title) == ["Loomings"] && moby?.texts.first?.count == 2)
     let broken = try SharedCoding.record(SharedBook.self, Array(ReleasedRecord.broken.utf8)).book
     #expect(broken?.row.state == .failed && broken?.row.mayRetry == false)
-    #expect(broken?.row.failure?.contains("damaged") == true)
+    #expect(broken?.row.failure?.message.contains("damaged") == true)
   }
 
   @Test("with values of a later version are read without these values")

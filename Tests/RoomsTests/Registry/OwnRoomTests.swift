@@ -1,4 +1,5 @@
 import Fabric
+import Notices
 import Scene
 import Staging
 import Testing
@@ -162,8 +163,8 @@ extension Company {
   /// Returns the room that a member was told to join instead.
   fileprivate func wantedRoom(of id: MemberID) throws -> String {
     let names = page(of: id).heard.compactMap { message -> String? in
-      guard case .error(CloseCode.elsewhere.rawValue, let name) = message else { return nil }
-      return name
+      guard case .error(CloseCode.elsewhere.rawValue, let notice) = message else { return nil }
+      return notice.values["room"]
     }
     return try #require(names.first)
   }

@@ -1,5 +1,6 @@
 import Fabric
 import Motion
+import Notices
 import Scene
 import Staging
 import TestVectors
@@ -16,10 +17,10 @@ struct RoomRegistryTests {
   var effects = Sent()
 
   /// Returns the code and the text of the last error message to a member.
-  func error(to id: MemberID) throws -> (code: UInt16, message: String)? {
+  func error(to id: MemberID) throws -> (code: UInt16, notice: Notice)? {
     for bytes in effects.messages(to: id).reversed() {
-      if case .error(let code, let message) = try ServerMessage(decoding: bytes) {
-        return (code, message)
+      if case .error(let code, let notice) = try ServerMessage(decoding: bytes) {
+        return (code, notice)
       }
     }
     return nil
@@ -63,7 +64,7 @@ struct RoomRegistryTests {
     rooms.join(a, room: "no spaces", now: 0, into: &effects)
     #expect(effects.closes(of: a) == [4002])
     #expect(try error(to: a)?.code == 4002)
-    #expect(try error(to: a)?.message.contains("\"no spaces\"") == true)
+    #expect(try error(to: a)?.notice.message.contains("\"no spaces\"") == true)
   }
 
   @Test("another version is reported and closes the connection with 4001")
@@ -73,7 +74,7 @@ struct RoomRegistryTests {
     rooms.opened(a, now: 0)
     rooms.handle(bytes: hello, from: a, now: 0, into: &effects)
     #expect(effects.closes(of: a) == [4001])
-    #expect(try error(to: a)?.message.contains("9") == true)
+    #expect(try error(to: a)?.notice.message.contains("9") == true)
   }
 
   @Test("eight malformed messages are reported, and the ninth closes the connection with 4003")
@@ -93,7 +94,7 @@ struct RoomRegistryTests {
     rooms.opened(a, now: 0)
     rooms.handle(bytes: [0x01, WireVersion.current], from: a, now: 0, into: &effects)
     #expect(effects.closes(of: a) == [4000])
-    #expect(try error(to: a)?.message.contains("room") == true)
+    #expect(try error(to: a)?.notice.message.contains("room") == true)
   }
 
   @Test("no sequence of bytes traps the registry")

@@ -1,5 +1,6 @@
 import Fabric
 import Motion
+import Notices
 import Scene
 import Staging
 import Testing
@@ -30,7 +31,7 @@ extension Company {
 
 @Suite("Turning past the end of a book in a room")
 struct EndRoomTests {
-  private static let hint = [Answers.onceMoreCloses]
+  private static let hint = [Notice(.bookEndsHere)]
 
   @Test("a reader alone is told that another turn closes the book, which it does")
   func alone() throws {

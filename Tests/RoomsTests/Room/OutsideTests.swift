@@ -48,6 +48,9 @@ struct OutsideTests {
     #expect(company.page == page && company.room?.frameNumber == frame)
     #expect(company.introducedBooks(company.ben).isEmpty)
     #expect(company.person(company.anna, to: company.ben)?.state.contains(.isChoosing) == true)
+    let choosing = Prompt(.choosing, member: company.anna.rawValue)
+    #expect(company.page(of: company.ben).role.prompt == choosing)
+    #expect(company.page(of: company.anna).role.prompt == Prompt(.outside))
     #expect(company.room?.presenter == company.anna)
     #expect(company.places(company.anna).last?.book == "0/4")
     try company.say(.key(.escape), company.anna, pause: 3)
@@ -188,6 +191,7 @@ struct OutsideTests {
     try company.say(.key(.enter), company.anna, pause: 4)
     #expect(company.page(of: company.anna).role.role == .presenter)
     #expect(company.person(company.anna, to: company.ben)?.state.contains(.isChoosing) == false)
+    #expect(company.page(of: company.ben).role.prompt == Prompt())
     let page = company.page ?? 0
     try company.say(.key(.arrowRight), company.anna, pause: 3)
     #expect(company.page == page + 2 && company.seeTheSame(company.anna, company.ben))

@@ -1,4 +1,5 @@
 import Fabric
+import Notices
 import Scene
 import Staging
 import Testing
@@ -30,7 +31,7 @@ struct TransitionTests {
     #expect(company.room?.record?.book == "2/1" && company.room?.record?.collection == "2")
     let place = try #require(company.places(company.anna).last)
     #expect(place.book == "2/1" && place.page == 41)
-    #expect(place.position == "pages 42–43" && place.label == "42–43")
+    #expect(place.range.labels == ["42", "43"])
     try company.pass(0.1)
     let early = company.frameCount(of: company.ben)
     try company.pass(5)
@@ -168,7 +169,7 @@ struct TransitionTests {
     try company.say(.bring(book: "2/0"), company.cleo)
     try company.say(.bring(book: "9/9"), company.anna)
     #expect(company.room?.record?.book == "0/4" && company.room?.transition == nil)
-    #expect(company.errors(company.anna) == ["This book is not in the library any more."])
+    #expect(company.errors(company.anna) == [Notice(.bookGone)])
     #expect(company.errors(company.ben).count == 1 && company.errors(company.cleo).count == 1)
   }
 

@@ -49,10 +49,10 @@ struct WanderersTests {
     #expect(isNews)
     isNews = wanderers.setChoosing(true, a)
     #expect(!isNews)
-    #expect(wanderers[a]?.catchUpLimit == 13 && wanderers[a]?.isChoosing == true)
+    #expect(wanderers[a]?.catchUpLimit == 13 && wanderers.choosing == [a])
     _ = wanderers.remove(a)
     wanderers.add(a, session())
-    #expect(wanderers[a]?.catchUpLimit == nil && wanderers[a]?.isChoosing == false)
+    #expect(wanderers[a]?.catchUpLimit == nil && wanderers.choosing.isEmpty)
   }
 
   @Test("only books outside the shared one have places elsewhere")

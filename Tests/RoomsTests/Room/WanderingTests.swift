@@ -203,7 +203,7 @@ struct WanderingTests {
     try company.say(.jump(page: 40), company.anna, pause: 3)
     let place = try #require(company.places(company.ben).last)
     #expect(place.book == "0/4" && place.page == 39 && !place.title.isEmpty)
-    #expect(place.position == "pages 40–41" && place.label == "40–41")
+    #expect(place.range.labels == ["40", "41"])
     #expect(company.places(company.anna).isEmpty)
   }
 

@@ -1,4 +1,5 @@
 import Fabric
+import Notices
 import Scene
 import Staging
 import Testing
@@ -41,7 +42,7 @@ struct SharingTests {
     company.forget()
     try company.say(.share, company.anna)
     #expect(company.room?.isShared == false)
-    #expect(company.errors(company.anna) == ["Open the book that you want to share."])
+    #expect(company.errors(company.anna) == [Notice(.openBookFirst)])
   }
 
   @Test("each link gives its own grant and no other")
@@ -49,10 +50,11 @@ struct SharingTests {
     var company = try Company(.hostLeads, .follow, .present)
     #expect(company.page(of: company.ben).role.role == .follower)
     #expect(company.page(of: company.cleo).role.role == .copresenter)
-    #expect(company.page(of: company.cleo).role.rights.contains(.mayTake))
+    #expect(company.page(of: company.cleo).role.bookAct == .take)
     let host = MemberID(4)
     try company.come(host, key: company.link(.host))
-    #expect(company.page(of: host).role.rights.contains([.isHost, .mayTake, .mayShare]))
+    #expect(company.page(of: host).role.rights.contains([.isHost, .mayShare]))
+    #expect(company.page(of: host).role.bookAct == .takeBack)
     for (id, grant) in [(company.ben, Grant.follow), (company.cleo, .present), (host, .host)] {
       #expect(company.room?.person(id)?.grant == grant)
     }
@@ -102,8 +104,7 @@ struct SharingTests {
     try company.pass(20)
     try company.come(company.cleo, to: "", key: code)
     #expect(company.page(of: company.cleo).closed == CloseCode.keyNeeded.rawValue)
-    let words = "The code is mistyped or has expired. Codes last 15 minutes; ask for a new one."
-    #expect(company.errors(company.cleo) == [words])
+    #expect(company.errors(company.cleo) == [Notice(.unknownCode, ["minutes": "15"])])
     try company.come(MemberID(4), key: welcome.key)
     #expect(company.room?.person(MemberID(4))?.grant == .follow)
   }

@@ -126,11 +126,10 @@ extension CrowdMember {
   }
 
   private func handover() -> Handover {
-    let rights = role?.rights ?? []
-    if rights.contains(.isOffered), random.happens(0.6) {
+    if role?.prompt.kind == .offered, random.happens(0.6) {
       return random.happens(0.8) ? .accept : .decline
     }
-    if rights.contains(.mayTake), random.happens(0.4) { return .take }
+    if [.take, .takeBack].contains(role?.bookAct), random.happens(0.4) { return .take }
     if role?.role == .presenter, random.happens(0.7) {
       let asking = people.values.filter { $0.state.contains(.asks) }.map(\.id).sorted()
       if let one = asking.randomElement(using: &random), random.happens(0.8) {

@@ -1,5 +1,6 @@
 import Fabric
 import Motion
+import Notices
 import Scene
 import Staging
 import TestVectors
@@ -212,8 +213,13 @@ struct Company {
     heard(id) { if case .role(let news) = $0 { news } else { nil } }
   }
 
-  func errors(_ id: MemberID) -> [String] {
-    heard(id) { if case .error(_, let words) = $0 { words } else { nil } }
+  func errors(_ id: MemberID) -> [Notice] {
+    heard(id) { if case .error(let code, let notice) = $0, code != 1 { notice } else { nil } }
+  }
+
+  /// Returns what a member was told that others have done.
+  func news(_ id: MemberID) -> [Notice] {
+    heard(id) { if case .error(1, let notice) = $0 { notice } else { nil } }
   }
 
   /// Returns the number of frames that a member received since the last call of ``forget()``,

@@ -6,7 +6,6 @@ import { pageOf, presentPages } from '../text/pages.js'
 import { ROLE, SIDE } from '../wire.js'
 
 const STORED = 'lectern-place'
-const TOTAL = / (of|von) \d+$/ // in the label of the open pages
 const HALVES = ['', 'left', 'right']
 
 /** The place in this page, which counts while the browser stores nothing or an older one. */
@@ -33,7 +32,7 @@ export function placeOf() {
   return {
     book: caption.book,
     page: pages.length > 0 ? Number(pageOf(pages[0])) : caption.page,
-    numbers: pages.length > 0 ? (framing?.label || caption.label).replace(TOTAL, '') : '',
+    numbers: pages.length > 0 ? (framing?.pages > 0 ? framing : caption).range.labels.join('–') : '',
     isMany: pages.length > 1,
     shape: 2 * width / height,
     faces: [faceOf(on(SIDE.left)), faceOf(on(SIDE.right))],

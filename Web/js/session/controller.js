@@ -1,10 +1,11 @@
 /** Runs the session after the first picture: keeps time, reconnects, and follows the members. */
 
 import { isAnswering, needsKey } from '../api.js'
-import { app, session, watch } from '../app.js'
+import { app, session, update, watch } from '../app.js'
 import { style } from '../dom.js'
 import { control, ended, unconnected } from './ended.js'
 import { keep, libraryKey, readerSecret, resumeName } from '../keys.js'
+import { sentence } from '../notices.js'
 import { encodeClock } from './wire.js'
 import { Reconnection, isFinal } from './reconnection.js'
 import { Participants, ScreenLock, forgetSecret } from './participants.js'
@@ -44,7 +45,7 @@ export class SessionController {
   #isLate = false
   /** Whether the page has said that this browser stores nothing. */
   #isForgetful = false
-  /** The last error from the server: {code, message}. */
+  /** The last error from the server: {code, notice}. */
   #why = null
   /** The controls that show the end of the connection; null before one. */
   #joining = null
@@ -109,9 +110,10 @@ export class SessionController {
   }
 
   #failed(error) {
-    const { code, message } = this.#why = error
-    if (code === 0) app.load('reply').then((reply) => reply?.say(message))
-    else console.warn(`Lectern: ${message} (${code})`)
+    const { code, notice } = this.#why = error
+    if (code === 0) app.load('reply').then((reply) => reply?.say(notice))
+    else if (code === 1) update({ news: notice })
+    else console.warn(`Lectern: ${sentence(notice)} (${code})`)
   }
 
   #welcomed(room) {
@@ -208,7 +210,7 @@ export class SessionController {
     app.connection.send(encodeAck(ack))
   }
 
-  #closed({ code, reason }) {
+  #closed({ code }) {
     if (app.connection.isOpen) return; // The page has entered another room.
     this.#heartbeat.stop()
     clearTimeout(this.#ack)
@@ -219,7 +221,7 @@ export class SessionController {
       else if (this.#gone === 0) this.#gone = setTimeout(() => this.#say(), GONE)
       return
     }
-    if (code === ELSEWHERE && this.#why?.code === code) return this.#history.move(this.#why.message)
+    if (code === ELSEWHERE && this.#why?.code === code) return this.#history.move(this.#why.notice.values.room)
     const { room, typed, shown, refused } = app.connection
     if (code === KEY_NEEDED && typed === '' && shown !== '') {
       // The stored key is no longer valid; another one may be, or none may be needed.
@@ -232,7 +234,7 @@ export class SessionController {
     clearTimeout(this.#gone)
     const { host, pages } = this.#participants
     const refusal = this.#refused.room === room ? this.#refused.what : ''
-    this.#end(ended(code, { reason, room, typed, host, pages, refused: refusal }))
+    this.#end(ended(code, { room, typed, host, pages, refused: refusal }))
   }
 
   /** Says why there has never been a connection, and goes on trying. */
@@ -248,7 +250,7 @@ export class SessionController {
   async #end({ letters, acts: all = [], ...said }, again = () => app.connection.open()) {
     // A library without a key has no use for the form.
     const acts = all.length > 1 && !await needsKey() ? all.filter((act) => !act.needsKey) : all
-    const why = this.#why?.code === KEY_NEEDED ? this.#why.message : ''
+    const why = this.#why?.code === KEY_NEEDED ? sentence(this.#why.notice) : ''
     this.#why = null
     const joining = this.#joining = await app.load('together/join')
     if (letters) joining?.wrong(letters, why)

@@ -2,23 +2,22 @@
 
 import { keyForm } from '../api.js'
 import { make, wordButton } from '../dom.js'
-import { told } from '../language.js'
 import { WORDS } from '../words/session.js'
 
 const CODE = {
-  noRoom: 4002, full: 4004, keyNeeded: 4005, locked: 4006, removed: 4007, ended: 4009, tries: 4010, replaced: 4011,
-  gone: 4012, rooms: 4013,
+  version: 4001, noRoom: 4002, full: 4004, keyNeeded: 4005, locked: 4006, removed: 4007, ended: 4009, tries: 4010,
+  replaced: 4011, gone: 4012, rooms: 4013,
 }
 
 /**
  * Explains a close code and offers remedies.
- * @param {{reason, room, typed, host, pages, refused}} about the server's reason, the room, the code that was typed,
- *   the host's name, how many pages were read together, and what this page has shown in vain: 'link', 'key' or nothing
+ * @param {{room, typed, host, pages, refused}} about the room, the code that was typed, the host's name, how many pages
+ *   were read together, and what this page has shown in vain: 'link', 'key' or nothing
  * @returns {{title, words, acts, letters, takesCode}} acts: the remedies, each {text, href} a link, {text}
  *   another attempt, or {needsKey} a form for the key, for a library that has one; letters: the code, if it was
  *   wrong; takesCode: whether a code may help
  */
-export function ended(code, { reason, room, typed, host, pages, refused = '' }) {
+export function ended(code, { room, typed, host, pages, refused = '' }) {
   const { ended: texts } = WORDS
   const home = { text: texts.home, href: '/' }
   const retry = { text: texts.tryAgain }
@@ -44,7 +43,11 @@ export function ended(code, { reason, room, typed, host, pages, refused = '' }) 
     case CODE.rooms: return { ...texts.rooms, acts: [retry] }
     case CODE.removed: return { ...texts.removed, acts: [home] }
     // The empty address is that of this page.
-    default: return { title: texts.other, words: told(reason), acts: [{ text: texts.reload, href: '' }] }
+    default:
+      return {
+        title: texts.other, words: code === CODE.version ? texts.wrongVersion : '',
+        acts: [{ text: texts.reload, href: '' }],
+      }
   }
 }
 

@@ -1,8 +1,8 @@
 /** The members and the state of the room, which this module writes into the session. */
 
 import { app, session, update, watch } from '../app.js'
+import { describe } from '../captions.js'
 import { keep, kept, secretName, secretOf } from '../keys.js'
-import { translate } from '../language.js'
 import { decodeNews } from '../together/wire.js'
 
 const LATER = new Set(['framing', 'people', 'pointer', 'place', 'links', 'sync', 'playback'])
@@ -52,7 +52,7 @@ export class Participants {
   /** Handles a message. */
   handle(message) {
     const { type, room, key, rights } = message
-    if (LATER.has(type)) this.#news(translate(decodeNews(message)))
+    if (LATER.has(type)) this.#news(describe(decodeNews(message)))
     if (type === 'role') this.#keepAsHost(rights.isHost, secretOf(app.connection.room))
     if (type !== 'welcome') return
     const links = kept(linksName(room))

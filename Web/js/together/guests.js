@@ -9,7 +9,7 @@ import { hand } from './acting.js'
 import { disc } from './people.js'
 import { twice } from './sheetparts.js'
 import { GRANT, encodeGrant, encodeLowerHand, encodeRaise, encodeShowOut } from './wire.js'
-import { acts, facts, handoverAct, readers, timing } from './status.js'
+import { acts, bookAct, facts, readers, timing } from './status.js'
 
 export default class Guests {
   #sheet = null
@@ -107,7 +107,7 @@ export default class Guests {
       follow: () => send(encodeGrant(id, GRANT.follow)),
     }
     return make('div', { class: 'row', role: 'group', 'aria-label': name }, ...can.map(({ act, words }) => {
-      if (act === 'out') return twice(words, WORDS.guests.sureToRemove(name), words, () => send(encodeShowOut(id)))
+      if (act === 'remove') return twice(words, WORDS.guests.sureToRemove(name), words, () => send(encodeShowOut(id)))
       return wordButton(words, act === 'offer' ? 'line' : 'plain', () => {
         run[act]()
         this.#press(id)
@@ -119,11 +119,11 @@ export default class Guests {
   #seeOwn() {
     const { people, room, me, self } = session
     const { send } = app
-    const own = handoverAct(session)
+    const own = bookAct(session)
     const all = []
     if (own !== null) all.push([own.words, 'line', () => hand(own.act), own.act === 'withdraw'])
     if (session.role.rights.mayLayDown) {
-      all.push([WORDS.handover.layDown, 'plain', () => hand('layDown')])
+      all.push([WORDS.guests.layDown, 'plain', () => hand('layDown')])
     }
     if (self && people.size > 1 && (room.presenter !== me || self.isRaised)) {
       const words = self.isRaised ? WORDS.people.lower : WORDS.people.raise

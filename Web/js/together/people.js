@@ -5,7 +5,7 @@ import { icon, iconButton, make, name, present } from '../dom.js'
 import { WORDS } from '../words/together.js'
 import { hand } from './acting.js'
 import { encodeRaise } from './wire.js'
-import { initial, readers, shown, turning, handoverAct } from './status.js'
+import { bookAct, initial, readers, shown, turning } from './status.js'
 
 const PALM = 'M8 13V6.5a1.3 1.3 0 0 1 2.6 0V11V5a1.3 1.3 0 0 1 2.6 0v6V5.8a1.3 1.3 0 0 1 2.6 0V12V8.3' +
   'a1.3 1.3 0 0 1 2.6 0V14c0 3.8-2.3 6.5-5.7 6.5-2.7 0-4-1.2-5.3-3.6L5 13.5c-.7-1.3.9-2.6 2-1.5l1 1.2'
@@ -49,7 +49,7 @@ export class People {
     this.#draw(words)
     this.#words.textContent = words
     this.#words.classList.toggle('now', room.isHeld)
-    const own = handoverAct(session)
+    const own = bookAct(session)
     this.#handover.hidden = own === null
     this.#handover.firstChild.textContent = own?.words ?? ''
     this.#handover.setAttribute('aria-pressed', own?.act === 'withdraw')
@@ -83,7 +83,7 @@ export class People {
   }
 
   #act() {
-    const own = handoverAct(session)
+    const own = bookAct(session)
     if (own !== null) hand(own.act)
   }
 

@@ -2,7 +2,6 @@
 
 import { ROLE, SCREEN } from '../wire.js'
 import { WORDS } from '../words/together.js'
-import { POLICY } from './wire.js'
 
 export const MOST_SHOWN = 5; // members in the bar
 
@@ -47,29 +46,12 @@ export function shown(people, { presenter, me }, most = MOST_SHOWN) {
 /** The number of readers: a person is one, whatever the number of windows. */
 export const readers = (people) => [...people.values()].filter(({ isAgain }) => !isAgain).length
 
-/** A text for the other members about who turns the pages; if anyone may, only while someone does. */
-export function turning({ role, room, people, me }) {
-  const { anyone, choosing, nobody, away, turns } = WORDS.turning
-  const presenter = people.get(room.presenter)
-  if (people.size < 2 || room.isPlayback || room.presenter === me || role.role === ROLE.wanderer) return ''
-  if (room.policy === POLICY.anyoneTurns && !(presenter && room.isHeld)) return anyone
-  if (presenter?.isChoosing) return choosing(presenter.name)
-  if (!presenter) return nobody
-  if (room.isPresenterAway || presenter.isAway) return away(presenter.name)
-  return turns(presenter.name)
-}
+/** A text for the other members about who turns the pages. */
+export const turning = ({ role, room, people, me }) => (room.presenter === me || role.role === ROLE.wanderer ? ''
+  : WORDS.turning[room.turner]?.(people.get(room.presenter)?.name ?? '') ?? '')
 
 /** This member's action for the book in the bar: {act, words}, or null. */
-export function handoverAct({ role: { role, rights }, room, people, me }) {
-  if (people.size < 2 || room.isPlayback) return null
-  if (role === ROLE.wanderer) return rights.catchesUp ? null : { act: 'catchUp', words: WORDS.handover.catchUp }
-  if (room.presenter === me) return null
-  if (rights.mayTake) {
-    return { act: 'take', words: rights.isHost && room.presenter !== 0 ? WORDS.handover.takeBack : WORDS.handover.take }
-  }
-  if (people.get(me)?.asks) return { act: 'withdraw', words: WORDS.handover.asked }
-  return rights.mayAsk ? { act: 'ask', words: WORDS.handover.ask } : null
-}
+export const bookAct = ({ role: { bookAct: act } }) => (act === 'none' ? null : { act, words: WORDS.bookActs[act] })
 
 /** The state of a member as a list of texts. */
 export function facts(person, { room, me }) {
@@ -89,55 +71,43 @@ export function facts(person, { room, me }) {
   ].filter(Boolean)
 }
 
-/** This member's actions for another one, as a list of {act, words}. */
-export function acts(person, { role: { rights }, room, me }) {
-  if (person.id === me || room.isPlayback) return []
-  const { mayGrant } = rights
-  const given = !rights.isHost || person.isHost ? [] : [
-    mayGrant && person.role !== ROLE.copresenter && { act: 'lead', words: WORDS.guests.lead },
-    mayGrant && person.role !== ROLE.follower && { act: 'follow', words: WORDS.guests.follow },
-    { act: 'out', words: WORDS.guests.remove },
-  ]
-  const gives = rights.mayGive && person.id !== room.presenter && !person.isOffered && !person.isAway
-  return [
-    gives && { act: 'offer', words: WORDS.guests.give },
-    rights.isHost && person.isRaised && { act: 'lower', words: WORDS.guests.lower },
-    ...given,
-  ].filter(Boolean)
-}
+/** This member's actions for another one, as a list of {act, words}: what both the member and this one allow. */
+export const acts = (person, { role, me }) => (person.id === me ? [] : Object.keys(role.acts)
+  .filter((act) => role.acts[act] && person.acts[act]).map((act) => ({ act, words: WORDS.guests[act] })))
 
 /**
  * The strip at the foot, or null: its text, in which {name} is a name, and its buttons, of which the first is the
  * main one.
  * @param known the session and the caption
  */
-export function strip({ me, role: { role, rights }, room, people, place, caption }) {
-  if (room.isPlayback) return null
+export function strip({ me, role: { prompt }, room, people, place, caption }) {
   const words = WORDS.strip
   const presenter = people.get(room.presenter)
-  if (rights.isOffered) {
-    return {
+  const other = people.get(prompt.member)
+  switch (prompt.kind) {
+    case 'offered': return {
       kind: 'offered', words: presenter ? words.handsYou(presenter.name) : words.hostHandsYou,
       acts: [{ act: 'accept', words: words.takeIt }, { act: 'decline', words: WORDS.notNow }],
     }
-  }
-  const asking = [...people.values()].find(({ asks, id }) => asks && id !== me)
-  if (asking && rights.mayGive && (room.presenter === me || !presenter)) {
-    return {
-      kind: `asked ${asking.id}`, member: asking.id, words: words.asks(asking.name),
+    case 'asked': return other ? {
+      kind: `asked ${other.id}`, member: other.id, words: words.asks(other.name),
       acts: [{ act: 'offer', words: words.handOver }, { act: 'refuse', words: WORDS.notNow }],
+    } : null
+    case 'choosing': return other ? {
+      kind: `chooses ${other.id}`, acts: [], isPutAway: true,
+      words: caption.title ? words.choosingWhileYouStay(other.name, caption.title) : words.choosing(other.name),
+    } : null
+    case 'outside':
+      if (place && (caption.screen !== SCREEN.book || caption.book !== place.book)) {
+        return outside({ me, presenter, people, place, caption })
+      }
+      if (caption.page === place?.page) return null
+    // A host in the shared book has only wandered.
+    case 'wandered': return {
+      kind: 'wandered', words: wandered({ me, presenter, place, caption }),
+      acts: [{ act: 'catchUp', words: WORDS.bookActs.catchUp, points: true }], isPutAway: true,
     }
-  }
-  if (role === ROLE.wanderer && rights.catchesUp) return null
-  if (role === ROLE.wanderer && rights.isHost && room.isShared) {
-    const isApart = place && (caption.screen !== SCREEN.book || caption.book !== place.book)
-    if (isApart) return outside({ me, presenter, people, place, caption })
-    if (caption.page === place?.page) return null
-  }
-  if (role !== ROLE.wanderer) return choosing({ me, people, caption })
-  return {
-    kind: 'wandered', words: wandered({ me, presenter, place, caption }),
-    acts: [{ act: 'catchUp', words: WORDS.handover.catchUp, points: true }], isPutAway: true,
+    default: return null
   }
 }
 
@@ -167,15 +137,6 @@ function outside({ me, presenter, people, place, caption }) {
   }
 }
 
-/** The strip of members with the shared book while a host chooses another one. */
-function choosing({ me, people, caption }) {
-  const host = [...people.values()].find(({ id, isChoosing, isAway }) => isChoosing && !isAway && id !== me)
-  if (!host) return null
-  const { choosing: chooses, choosingWhileYouStay } = WORDS.strip
-  const words = caption.title ? choosingWhileYouStay(host.name, caption.title) : chooses(host.name)
-  return { kind: `chooses ${host.id}`, words, acts: [], isPutAway: true }
-}
-
 function wandered({ me, presenter, place, caption }) {
   const words = WORDS.wandered
   const isReading = caption.position !== '' && caption.screen === SCREEN.book
@@ -186,33 +147,4 @@ function wandered({ me, presenter, place, caption }) {
   if (place.book === '') return say(words.atShelf, words.othersAtShelf)
   if (isReading && place.book !== caption.book) return say(words.inOtherBook, words.othersInOtherBook)
   return say((name) => words.onPages(name, place.position), words.othersOnPages(place.position))
-}
-
-/**
- * The text that announces a change for a moment, or null.
- * @param before the previous session: {me, role, room, people, holder: {id, name} of the last one that had the
- *   book}; null at first
- * @param did returns whether an act is the reader's own last one
- */
-export function news(before, { me, role, room, people }, did = () => false) {
-  const words = WORDS.news
-  if (before === null || before.me !== me) return room.isRecorded ? words.recorded : null
-  const { holder } = before
-  const isMine = room.presenter === me
-  if (isMine && before.room.presenter !== me && !did('take') && holder && holder.id !== me) {
-    const last = people.get(holder.id)
-    if (!last || last.isAway) return words.holderLeft(holder.name)
-  }
-  if (before.people.get(me)?.asks && !people.get(me)?.asks && !did('withdraw') && !isMine && !role.rights.isOffered) {
-    const name = people.get(room.presenter)?.name
-    if (name) return words.keeps(name)
-  }
-  const declined = [...people.values()].find(({ id, isOffered }) =>
-    before.people.get(id)?.isOffered && !isOffered && id !== me)
-  if (isMine && before.room.presenter === me && declined) return words.declined(declined.name)
-  const raising = [...people.values()].find(({ id, isRaised }) =>
-    isRaised && !before.people.get(id)?.isRaised && id !== me)
-  if (raising && (isMine || role.rights.isHost)) return words.raises(raising.name)
-  if (room.isRecorded === before.room.isRecorded) return null
-  return room.isRecorded ? words.recorded : words.recordingEnded
 }

@@ -4,8 +4,8 @@ import { session, watch } from '../app.js'
 import { CROSS, icon, iconButton, make, printed } from '../dom.js'
 import { ROLE } from '../wire.js'
 import { WORDS } from '../words/together.js'
-import { did, hand } from './acting.js'
-import { news, strip } from './status.js'
+import { hand } from './acting.js'
+import { strip } from './status.js'
 
 const AWHILE = 6000; // ms for which a change is announced
 const ARROW = 'M5 12h13M13 7l5 5-5 5'
@@ -24,32 +24,35 @@ export class Strip {
   #shown = ''
   /** The kind of strip that the reader has closed. */
   #putAway = ''
-  #before = null
+  #presenter = 0
   #told = null
   #timer = 0
 
   constructor() {
     document.getElementById('notice').before(this.#ribbon, this.#root)
     watch(() => this.#see())
+    watch(() => session.news && this.#tell(session.news), 'news')
     addEventListener('resize', () => this.#hang())
   }
 
   #see() {
-    const { me, role, room, people } = session
+    const { role, room } = session
     if (!room || !role) return
-    const now = { me, role, room, people, holder: people.get(room.presenter) ?? this.#before?.holder }
-    const told = news(this.#before, now, did)
-    if (this.#before?.room.presenter !== room.presenter) this.#told = null
-    this.#before = now
-    if (told !== null) this.#tell(told)
+    if (this.#presenter !== room.presenter) this.#told = null
+    this.#presenter = room.presenter
     this.#print()
     this.#hang()
   }
 
-  #tell(words) {
-    clearTimeout(this.#timer)
-    this.#told = { kind: 'told', words, acts: [], isPutAway: true }
-    this.#timer = setTimeout(() => {
+  /** Announces what others have done; a hidden page does so until it is seen. */
+  #tell({ code, values }) {
+    if (!Object.hasOwn(WORDS.news, code)) return
+    clearInterval(this.#timer)
+    this.#told = { kind: 'told', words: WORDS.news[code](values.name), acts: [], isPutAway: true }
+    this.#print()
+    this.#timer = setInterval(() => {
+      if (document.hidden) return
+      clearInterval(this.#timer)
       this.#told = null
       this.#print()
     }, AWHILE)

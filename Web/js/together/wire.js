@@ -1,6 +1,6 @@
 /** The messages of reading together, which the first picture does not need; ../wire.js has the others. */
 
-import { Reader, numbered, pack } from '../wire.js'
+import { ACTS, Reader, numbered, pack } from '../wire.js'
 
 /** Type bytes of a client's messages; Scripts/page/message_numbers.py writes them. */
 const TYPE = { ...numbered('persona ack point raise wander handover share settings renewLinks endReading showOut ' +
@@ -69,13 +69,13 @@ function index(names, name) {
 
 const PERSON = 'isHost isRaised asks isAway isHidden lags isOffered isChoosing isAgain'
 const PLAIN = {
-  place: ['sisss', 'book page title position label'],
-  framing: ['bfs', 'pages scale label'],
+  place: ['sisp', 'book page title range'],
+  framing: ['bfp', 'pages scale range'],
   links: ['ssssf', 'follow present host code codeSeconds'],
 }
 
 const person = (r) =>
-  r.fields({ ...r.fields({}, 'ib', 'id role'), ...r.set(PERSON) }, 'bs', 'colour name')
+  r.fields({ ...r.fields({}, 'ib', 'id role'), ...r.set(PERSON), acts: r.set(ACTS) }, 'bs', 'colour name')
 
 function pointer(r) {
   const { isOnElement, ...rest } = r.fields({}, 'ibbd', 'member kind isOnElement time')

@@ -60,5 +60,6 @@ export const WORDS = TABLES.session ?? {
     rooms: { title: 'Too many rooms were opened from here', words: 'Wait a minute, then try again.' },
     removed: { title: 'The host has removed you from this reading', words: '' },
     other: 'The library has closed this page',
+    wrongVersion: 'Unsupported protocol version. Reload the page.',
   },
 }

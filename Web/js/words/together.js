@@ -26,20 +26,19 @@ export const WORDS = TABLES.together ?? {
   },
 
   turning: {
-    anyone: 'Anyone may turn the page',
+    anyone: () => 'Anyone may turn the page',
     choosing: (name) => `${name} is choosing a book`,
-    nobody: 'Nobody has the book',
+    nobody: () => 'Nobody has the book',
     away: (name) => `${name} is away for a moment`,
-    turns: (name) => `${name} is turning the pages`,
+    presenter: (name) => `${name} is turning the pages`,
   },
 
-  handover: {
+  bookActs: {
     catchUp: 'Catch up',
     takeBack: 'Take the book back',
     take: 'Take the book',
-    asked: 'Asked',
+    withdraw: 'Asked',
     ask: 'Ask for the book',
-    layDown: 'Lay the book down',
   },
 
   facts: {
@@ -73,8 +72,9 @@ export const WORDS = TABLES.together ?? {
     follow: 'Only follows',
     remove: 'Remove',
     sureToRemove: (name) => `Remove ${name}?`,
-    give: 'Give the book',
+    offer: 'Give the book',
     lower: 'Lower hand',
+    layDown: 'Lay the book down',
   },
 
   strip: {
@@ -116,12 +116,12 @@ export const WORDS = TABLES.together ?? {
   },
 
   news: {
-    recorded: ['This reading is recorded.'],
-    recordingEnded: ['The recording has ended.'],
+    isRecorded: () => ['This reading is recorded.'],
+    recordingEnded: () => ['The recording has ended.'],
     holderLeft: (name) => [{ name }, ' has left. You have the book now.'],
-    keeps: (name) => [{ name }, ' keeps the book for now.'],
-    declined: (name) => [{ name }, ' leaves the book with you.'],
-    raises: (name) => [{ name }, ' raises a hand.'],
+    keepsBook: (name) => [{ name }, ' keeps the book for now.'],
+    leavesBook: (name) => [{ name }, ' leaves the book with you.'],
+    raisesHand: (name) => [{ name }, ' raises a hand.'],
   },
 
   leave: {

@@ -63,5 +63,6 @@ export const WORDS = {
     },
     removed: { title: 'Sie wurden aus dieser Leserunde entfernt', words: '' },
     other: 'Die Bibliothek hat diese Seite geschlossen',
+    wrongVersion: 'Diese Version des Protokolls wird nicht unterstützt. Die Seite neu laden.',
   },
 }

@@ -21,20 +21,19 @@ export const WORDS = {
   },
 
   turning: {
-    anyone: 'Alle dürfen blättern',
+    anyone: () => 'Alle dürfen blättern',
     choosing: (name) => `${name} wählt ein Buch`,
-    nobody: 'Niemand hat das Buch',
+    nobody: () => 'Niemand hat das Buch',
     away: (name) => `${name} ist kurz weg`,
-    turns: (name) => `${name} blättert`,
+    presenter: (name) => `${name} blättert`,
   },
 
-  handover: {
+  bookActs: {
     catchUp: 'Aufholen',
     takeBack: 'Buch zurücknehmen',
     take: 'Buch nehmen',
-    asked: 'Gefragt',
+    withdraw: 'Gefragt',
     ask: 'Um das Buch bitten',
-    layDown: 'Buch hinlegen',
   },
 
   facts: {
@@ -68,8 +67,9 @@ export const WORDS = {
     follow: 'Liest nur mit',
     remove: 'Entfernen',
     sureToRemove: (name) => `${name} entfernen?`,
-    give: 'Buch geben',
+    offer: 'Buch geben',
     lower: 'Hand senken',
+    layDown: 'Buch hinlegen',
   },
 
   strip: {
@@ -111,12 +111,12 @@ export const WORDS = {
   },
 
   news: {
-    recorded: ['Diese Leserunde wird aufgenommen.'],
-    recordingEnded: ['Die Aufnahme ist beendet.'],
+    isRecorded: () => ['Diese Leserunde wird aufgenommen.'],
+    recordingEnded: () => ['Die Aufnahme ist beendet.'],
     holderLeft: (name) => [{ name }, ' ist gegangen. Das Buch ist jetzt bei Ihnen.'],
-    keeps: (name) => [{ name }, ' behält das Buch vorerst.'],
-    declined: (name) => [{ name }, ' lässt Ihnen das Buch.'],
-    raises: (name) => [{ name }, ' hebt die Hand.'],
+    keepsBook: (name) => [{ name }, ' behält das Buch vorerst.'],
+    leavesBook: (name) => [{ name }, ' lässt Ihnen das Buch.'],
+    raisesHand: (name) => [{ name }, ' hebt die Hand.'],
   },
 
   leave: {
