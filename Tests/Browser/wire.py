@@ -387,9 +387,7 @@ def folded(frame, update):
         is_full = flags & ENTRY_FULL
         if is_whole and not is_full:
             raise Malformed(f"element {id} appears in a snapshot without being full")
-        matrix, old_opacity, old_shade, old_z = (
-            (IDENTITY, None, None, None) if is_full else shown[id]
-        )
+        matrix, old_opacity, old_shade, old_z = (IDENTITY, None, None, None) if is_full else shown[id]
         if values:
             matrix = tuple(values.get(place, entry) for place, entry in enumerate(matrix))
         shown[id] = (

@@ -111,9 +111,9 @@ struct StructureTests {
     }
   }
 
-  @Test("the article Operations explains every event of the log and every metric")
+  @Test("the article Monitoring explains every event of the log and every metric")
   func operations() throws {
-    let article = try Repository.read("Sources/Commands/Commands.docc/Operations.md").lines
+    let article = try Repository.read("Sources/Commands/Commands.docc/Monitoring.md").lines
     let words = Set(article.flatMap { $0.split(separator: "`").map(String.init) })
     let named = Set(words.map { String($0.prefix { $0 != "{" }) })
     let code = try Repository.swift(under: "Sources")
