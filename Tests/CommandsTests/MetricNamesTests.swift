@@ -101,7 +101,7 @@ struct MetricNamesTests {
   func rooms() {
     let registry = MetricRegistry()
     let metrics = ServiceMetrics(in: registry)
-    var figures = RoomFigures()
+    var figures = HostFigures()
     (figures.active, figures.idle, figures.members) = (2, 1, 9)
     figures.sizes = [2, 7]
     figures.longestDelay = 0.0525

@@ -49,7 +49,7 @@ package struct Room: Sendable {
   /// The time of the last message or action, in seconds.
   var clock: Double
   /// The counts of the room, which remain when it is gone.
-  var tally = RoomFigures()
+  var tally = HostFigures()
 
   /// Creates a room.
   /// - Parameters:

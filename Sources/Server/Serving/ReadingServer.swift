@@ -251,7 +251,7 @@ extension ReadingServer.Options {
       metrics: site.metrics,
       log: log,
       bookmarks: BookmarkKeeper(library: site.library, log: log),
-      records: RoomKeeper(library: site.library, log: log)
+      records: RecordKeeper(library: site.library, log: log)
     )
   }
 

@@ -22,7 +22,7 @@ final class RoomHost {
     let metrics: ServiceMetrics
     let log: Log
     let bookmarks: BookmarkKeeper
-    let records: RoomKeeper
+    let records: RecordKeeper
   }
 
   private let threads: ServiceThreads
@@ -68,7 +68,7 @@ final class RoomHost {
     return min(passTime, rooms.wakeTime ?? .infinity)
   }
   /// The state of the rooms, in numbers.
-  var figures: RoomFigures { rooms.figures }
+  var figures: HostFigures { rooms.figures }
 
   /// Replaces the keys that open the library.
   func replaceKeys(_ keys: LibraryKeys) { turn.environment.keys = keys }

@@ -246,7 +246,7 @@ final class WebGateway: WebApplication, SiteHost {
   /// Answers a request with a response that needs the figures of all hosts.
   private func answerLater(
     _ id: RequestID,
-    _ respond: @escaping (RoomFigures) -> HTTPResponse?
+    _ respond: @escaping (HostFigures) -> HTTPResponse?
   ) -> HTTPAnswer {
     guard let mailbox = server?.mailbox else { return .nothing }
     // Only this thread calls the closure.
@@ -254,7 +254,7 @@ final class WebGateway: WebApplication, SiteHost {
     threads.collect(
       { $0.figures },
       then: { all in
-        let figures = all.reduce(into: RoomFigures()) { $0 += $1 }
+        let figures = all.reduce(into: HostFigures()) { $0 += $1 }
         mailbox.perform { server in
           if let response = respond(figures) { server.answer(id, response) }
         }
@@ -263,7 +263,7 @@ final class WebGateway: WebApplication, SiteHost {
     return .later
   }
 
-  private func health(_ figures: RoomFigures) -> HTTPResponse {
+  private func health(_ figures: HostFigures) -> HTTPResponse {
     .json(
       HealthJSON(
         rooms: figures.active,
@@ -275,7 +275,7 @@ final class WebGateway: WebApplication, SiteHost {
     )
   }
 
-  private func measures(_ figures: RoomFigures) -> HTTPResponse {
+  private func measures(_ figures: HostFigures) -> HTTPResponse {
     sources.metrics.rooms.note(figures)
     server?.measure()
     return site.measures()

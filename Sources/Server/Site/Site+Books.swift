@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Notices
 internal import Scene
 internal import WebServer
 
@@ -95,5 +96,50 @@ extension Site {
         return try Self.told(book, library)
       } catch { return .fault(error) }
     }
+  }
+}
+
+// Deleting books, and the bin.
+extension Site {
+  func bin(_ route: Route, _ request: HTTPRequest, _ id: RequestID) -> HTTPAnswer {
+    let library = library
+    let query = Query(request.query)
+    later(id) {
+      do throws(LibraryFault) {
+        switch route {
+        case .bin: return .json(library.binnedBooks().map(BookJSON.init))
+        case .remove(let book):
+          guard query["file"] == nil || query["file"] == "delete" else {
+            return .problem(400, "file is \"\(query["file"] ?? "")\", but can only be \"delete\".")
+          }
+          return .json(BookJSON(try library.remove(book, deletesFile: query["file"] != nil)))
+        case .restore(let book): return .json(BookJSON(try library.restore(book)))
+        case .erase(let book): return .json(ErasedJSON(erased: try library.emptyBin(only: book)))
+        case .emptyBin: return .json(ErasedJSON(erased: try library.emptyBin()))
+        default: return .problem(404, "Not found.")
+        }
+      } catch { return .fault(error) }
+    }
+    return .later
+  }
+}
+
+/// The number of books that were erased.
+private struct ErasedJSON: Encodable {
+  var erased: Int
+}
+
+// Recordings of rooms.
+extension Site {
+  func recordings(_ route: Route, _ id: RequestID) -> HTTPAnswer {
+    // Both routes read the disk.
+    later(id) { [recordings = sources.recordings] in
+      guard case .deleteRecording(let name) = route else { return .json(recordings.list()) }
+      guard recordings.delete(name) else {
+        return .problem(404, Notice(.noSuchRecording, ["recording": "\(name)"]))
+      }
+      return HTTPResponse(status: 204, contentType: "text/plain", body: .bytes([]))
+    }
+    return .later
   }
 }

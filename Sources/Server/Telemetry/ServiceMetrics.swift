@@ -6,20 +6,20 @@ struct ServiceMetrics: Sendable {
   /// The registry that prints all metrics of the process.
   let registry: MetricRegistry
   let messages: MessageMetrics
-  let rooms: RoomMetrics
+  let rooms: HostMetrics
   let site: SiteMetrics
 
   /// Registers all metrics; call this once for each registry.
   init(in registry: MetricRegistry) {
     self.registry = registry
     messages = MessageMetrics(in: registry)
-    rooms = RoomMetrics(in: registry)
+    rooms = HostMetrics(in: registry)
     site = SiteMetrics(in: registry)
   }
 }
 
 /// The metrics of rooms and their members.
-struct RoomMetrics: Sendable {
+struct HostMetrics: Sendable {
   /// The quantiles of the sizes of rooms that are reported.
   private static let quantiles = [0.5, 0.9, 1]
 
@@ -71,7 +71,7 @@ struct RoomMetrics: Sendable {
   }
 
   /// Stores the current figures of the rooms.
-  func note(_ figures: RoomFigures) {
+  func note(_ figures: HostFigures) {
     active.set(Double(figures.active))
     idle.set(Double(figures.idle))
     members.set(Double(figures.members))

@@ -317,3 +317,25 @@ extension Uploads {
   private func part(_ id: String) -> String { "\(folder)/\(id).part" }
   private func facts(_ id: String) -> String { "\(folder)/\(id).json" }
 }
+
+extension Uploads {
+  /// The shelf for uploaded books that name no other.
+  static let collection = "Uploads"
+
+  /// Creates the uploads of a library, whose files are kept in its data folder until they are
+  /// complete.
+  convenience init(library: BookLibrary, sizeMax: Int, log: Log) {
+    self.init(folder: library.uploadsFolder, sizeMax: sizeMax, log: log) { path, upload, digest in
+      do throws(ImportFault) {
+        let book = try library.importFile(
+          path,
+          name: upload.name,
+          collection: upload.collection ?? Self.collection,
+          isMove: true,
+          digest: digest
+        )
+        return .success(book.id)
+      } catch { return .failure(Refusal(notice: error.notice, canRetry: error.canRetry)) }
+    }
+  }
+}

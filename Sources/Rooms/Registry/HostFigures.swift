@@ -1,5 +1,5 @@
 /// The state of the rooms of a process, in numbers.
-package struct RoomFigures: Equatable, Sendable {
+package struct HostFigures: Equatable, Sendable {
   /// Rooms with at least one member present.
   package var active = 0
   /// Empty rooms that are kept for members that return.
@@ -25,9 +25,9 @@ package struct RoomFigures: Equatable, Sendable {
   package init() {}
 }
 
-extension RoomFigures {
+extension HostFigures {
   /// Adds the figures of other rooms of the same process.
-  package static func += (one: inout RoomFigures, other: RoomFigures) {
+  package static func += (one: inout HostFigures, other: HostFigures) {
     one.active += other.active
     one.idle += other.idle
     one.present += other.present
@@ -43,7 +43,7 @@ extension RoomFigures {
 
 extension RoomRegistry {
   /// The state of the rooms; the cost is proportional to the number of members.
-  package var figures: RoomFigures {
+  package var figures: HostFigures {
     var figures = tally
     (figures.idle, figures.present) = (emptySince.count, memberCount)
     for room in rooms.values {

@@ -1,6 +1,6 @@
 /// The names of new rooms, such as "amber-heron-48217", which cannot be mistaken for a six-letter
 /// code.
-enum RoomName {
+enum FreshName {
   private static let first = """
     amber ashen autumn azure birch brass brisk bronze calm cedar chalk clover coral crimson \
     dapple dusky early ember fern flax frosty gentle golden hazel ivory jade lilac linen \

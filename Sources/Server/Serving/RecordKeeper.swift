@@ -7,7 +7,7 @@ internal import Telemetry
 internal import WebServer
 
 /// Stores shared rooms in the library, off the service thread.
-struct RoomKeeper: Sendable {
+struct RecordKeeper: Sendable {
   private let library: BookLibrary
   private let log: Log
   private let queue = DispatchQueue(label: "lectern.rooms")
@@ -74,7 +74,7 @@ extension Environment {
   /// Creates an environment with the names, secrets and clock of a real server.
   static func ofThisServer(keys: LibraryKeys) -> Environment {
     Environment(
-      freshName: { RoomName.fresh() },
+      freshName: { FreshName.fresh() },
       secret: { Secrets.fresh() },
       code: { code() },
       digest: { Secrets.digest(of: $0) },

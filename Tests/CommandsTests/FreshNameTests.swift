@@ -6,11 +6,11 @@ import Wire
 @testable import Server
 
 @Suite("Names of rooms")
-struct RoomNameTests {
+struct FreshNameTests {
   @Test("fresh names are valid on the wire and are not codes")
   func shape() {
     for _ in 0..<500 {
-      let name = RoomName.fresh()
+      let name = FreshName.fresh()
       #expect(Hello.isRoomName(name), "\(name)")
       let parts = name.split(separator: "-")
       #expect(parts.count == 3 && parts[2].count == 5 && parts[2].allSatisfy(\.isNumber), "\(name)")
@@ -20,6 +20,6 @@ struct RoomNameTests {
 
   @Test("there are at least as many names as codes")
   func number() {
-    #expect(RoomName.count >= 24 * 24 * 24 * 24 * 24 * 24)
+    #expect(FreshName.count >= 24 * 24 * 24 * 24 * 24 * 24)
   }
 }
