@@ -3,7 +3,7 @@ internal import Server
 /// The arguments of a subcommand: options with a value, flags and operands.
 ///
 /// Reading an argument removes it; ``finish()`` rejects the arguments that are left.
-package struct Arguments {
+struct Arguments {
   private var words: [String]
   /// The operands behind `--`, which may begin with `-`.
   private var operands: [String]
@@ -42,10 +42,7 @@ package struct Arguments {
     return try Self.checked(words.remove(at: index)[...], name)
   }
 
-  private static func checked(
-    _ value: Substring,
-    _ name: String
-  ) throws(CommandError) -> String {
+  private static func checked(_ value: Substring, _ name: String) throws(CommandError) -> String {
     guard !value.isEmpty else {
       throw .usage("\(name) has an empty value; give it one, or leave the option out")
     }
@@ -133,9 +130,7 @@ package enum CommandError: Error, Equatable, CustomStringConvertible {
   }
 
   /// Runs work that a server shares with its commands.
-  static func wrap<Value>(
-    _ work: () throws(StartError) -> Value
-  ) throws(CommandError) -> Value {
+  static func wrap<Value>(_ work: () throws(StartError) -> Value) throws(CommandError) -> Value {
     do throws(StartError) { return try work() } catch { throw .failed(error.description) }
   }
 

@@ -127,11 +127,7 @@ enum FramesCommand {
     inputs: [LogLine],
     print: (String) throws(Failure) -> Void
   ) throws(Failure) {
-    var stage = Stage(
-      library: options.library,
-      start: options.start,
-      dragRule: options.dragRule
-    )
+    var stage = Stage(library: options.library, start: options.start, dragRule: options.dragRule)
     var frame = stage.frame(at: 0)
     var next = inputs.startIndex
     let last = Int((options.until * options.rate + timeSlack).rounded(.down))

@@ -58,9 +58,7 @@ enum ImportCommand {
     } catch { throw .failed("\(error)") }
     defer { library.stop() }
     var failures = 0
-    for path in options.paths where try !bring(path, into: library, options) {
-      failures += 1
-    }
+    for path in options.paths where try !bring(path, into: library, options) { failures += 1 }
     guard failures == 0 else { throw .told }
   }
 
@@ -103,9 +101,7 @@ enum ImportCommand {
 /// The data folder that is used if no option names another one.
 enum StandardFolders {
   /// `$XDG_DATA_HOME/lectern`, by default below `~/.local/share` (XDG Base Directory).
-  static var standard: String {
-    below(ProcessInfo.processInfo.environment)
-  }
+  static var standard: String { below(ProcessInfo.processInfo.environment) }
 
   /// Returns the folder for an environment; without `$HOME`, the system knows the user's home.
   static func below(_ environment: [String: String]) -> String {

@@ -29,8 +29,7 @@ package enum LecternCommand {
       try dispatch([rest[0], "--help"])
     case "--help", "-h", "help": try Console.write(help)
     case nil: throw .usage("say what to do: \(names); see --help")
-    case let word?:
-      throw .usage("\"\(word)\" is not a command; use \(names)")
+    case let word?: throw .usage("\"\(word)\" is not a command; use \(names)")
     }
   }
 

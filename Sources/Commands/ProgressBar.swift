@@ -11,9 +11,7 @@ final class ProgressBar: @unchecked Sendable {
   private let isTerminal = isatty(STDERR_FILENO) == 1
   private var shown = ""
 
-  init(name: String) {
-    self.name = name.count > 40 ? name.prefix(39) + "…" : name
-  }
+  init(name: String) { self.name = name.count > 40 ? name.prefix(39) + "…" : name }
 
   /// Shows the progress of an import.
   func show(_ progress: ImportProgress) {

@@ -160,8 +160,7 @@ private struct ReplayedRoom {
       stage = Stage(library: other ?? library, dragRule: stage.dragRule)
       stage.restore(bookmarks: bookmarks)
       frameCount = 0
-    case .library(let library):
-      stage.replace(library: LibraryLayout(library), at: line.time)
+    case .library(let library): stage.replace(library: LibraryLayout(library), at: line.time)
     case .input(let input): stage.apply(input, at: line.time)
     case .began: beginning = line.time
     case .ended: break

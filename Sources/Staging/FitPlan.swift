@@ -121,9 +121,7 @@ extension FitPlan {
     let more = span == .half ? 1 : (hidden / (onward * shown) - 1e-6).rounded(.up)
     // A page that is far higher than wide has no more places than anybody turns through.
     let count = Int(min(max(more, 1), partsMax))
-    return (0...count).map {
-      part.top + shown / 2 + hidden * Double($0) / Double(count)
-    }
+    return (0...count).map { part.top + shown / 2 + hidden * Double($0) / Double(count) }
   }
 
   private static let partsMax = 50.0

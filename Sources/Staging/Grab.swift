@@ -52,9 +52,7 @@ struct Grab: Equatable, Sendable {
   }
 
   /// Returns the velocity at a release, in units per second.
-  func velocity(at time: Double) -> Double {
-    tracker.slope(at: time, limit: track.velocityLimit)
-  }
+  func velocity(at time: Double) -> Double { tracker.slope(at: time, limit: track.velocityLimit) }
 
   /// Returns the animation after a release, from the position and velocity of the finger to rest.
   func flight(

@@ -54,9 +54,7 @@ struct LeafBend: Equatable, Sendable {
     Self.lagVelocity(during: turn, at: time) + rest.velocity(at: time)
   }
 
-  private static func lag(_ velocity: Double) -> Double {
-    -lagMax * tanh(velocity / lagVelocity)
-  }
+  private static func lag(_ velocity: Double) -> Double { -lagMax * tanh(velocity / lagVelocity) }
 
   private static func lagVelocity(during turn: Animation, at time: Double) -> Double {
     let hyperbolic = tanh(turn.velocity(at: time) / lagVelocity)

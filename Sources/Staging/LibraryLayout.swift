@@ -134,9 +134,7 @@ package final class LibraryLayout: Sendable {
   }
 
   /// The outline of the book at an index.
-  subscript(index: BookIndex) -> BookOutline {
-    shelves[index.collection].outline.books[index.book]
-  }
+  subscript(index: BookIndex) -> BookOutline { shelves[index.collection].outline.books[index.book] }
 
   /// Returns the page box of a book.
   func box(of index: BookIndex) -> PageBox { shelves[index.collection].boxes[index.book] }

@@ -15,9 +15,7 @@ package struct PastEnd: Equatable, Sendable {
   private var lastTime: Double
 
   /// Records the first turn past an end.
-  init(onBack: Bool, at time: Double) {
-    (self.onBack, shownTime, lastTime) = (onBack, time, time)
-  }
+  init(onBack: Bool, at time: Double) { (self.onBack, shownTime, lastTime) = (onBack, time, time) }
 
   /// Returns whether a turn past the same end is still remembered.
   func isRemembered(onBack: Bool, at time: Double) -> Bool {

@@ -68,13 +68,11 @@ extension Stage {
       letGo(cancelled: true, at: time)
       gesture = take(at: point, touched: touched, time: time)
       follow(point, at: time)
-    case .changed:
-      follow(point, at: time)
+    case .changed: follow(point, at: time)
     case .ended:
       follow(point, at: time)
       if !isPinching { letGo(cancelled: false, at: time) }
-    case .cancelled:
-      if !isPinching { letGo(cancelled: true, at: time) }
+    case .cancelled: if !isPinching { letGo(cancelled: true, at: time) }
     }
   }
 

@@ -24,8 +24,7 @@ extension Stage {
     guard !isDriven else { return }
     switch navigation {
     case nil: break
-    case .book(let place, let opens, let page):
-      pursue(place, opens: opens, page: page, at: time)
+    case .book(let place, let opens, let page): pursue(place, opens: opens, page: page, at: time)
     case .list:
       guard !taken.isOut(at: time) else { return }
       navigation = nil

@@ -25,13 +25,11 @@ extension Stage {
         pinch.scalar = .wall
       }
       gesture = .pinch(pinch)
-    case .changed:
-      followPinch(scale: scale, middle: middle, at: time)
+    case .changed: followPinch(scale: scale, middle: middle, at: time)
     case .ended:
       followPinch(scale: scale, middle: middle, at: time)
       if isPinching { letGo(cancelled: false, at: time) }
-    case .cancelled:
-      if isPinching { letGo(cancelled: true, at: time) }
+    case .cancelled: if isPinching { letGo(cancelled: true, at: time) }
     }
   }
 

@@ -27,9 +27,7 @@ package struct Stage: Equatable, Sendable {
   /// The navigation in progress.
   var navigation: Navigation?
 
-  var gesture: Gesture? {
-    didSet { isDriven = gesture != nil }
-  }
+  var gesture: Gesture? { didSet { isDriven = gesture != nil } }
   /// Whether a finger, or a zooming wheel, drives the stage.
   ///
   /// It is stored, because a question for the large gesture copies it, several times a message.
@@ -72,9 +70,7 @@ package struct Stage: Equatable, Sendable {
     library: LibraryOutline,
     start screen: Screen = .collections,
     dragRule: DragRule = .covers
-  ) {
-    self.init(library: LibraryLayout(library), start: screen, dragRule: dragRule)
-  }
+  ) { self.init(library: LibraryLayout(library), start: screen, dragRule: dragRule) }
 
   /// The outline of the library; linear in the number of shelves.
   package var outline: LibraryOutline { library.outline }

@@ -23,14 +23,11 @@ package struct FrameDecoder: Sendable {
   ///   before the wrong one are kept.
   package mutating func apply(_ message: ServerMessage) throws(WireError) {
     switch message {
-    case .elements(let introduced):
-      for element in introduced { elements[element.id] = element }
-    case .retired(let ids):
-      for id in ids { elements[id] = nil }
+    case .elements(let introduced): for element in introduced { elements[element.id] = element }
+    case .retired(let ids): for id in ids { elements[id] = nil }
     case .snapshot(let update): try apply(snapshot: update)
     case .delta(let update): try apply(delta: update)
-    case .batch(let updates):
-      for update in updates { try apply(delta: update) }
+    case .batch(let updates): for update in updates { try apply(delta: update) }
     case .welcome, .camera, .cameras, .framing, .clock, .error, .caption, .role, .room, .people,
       .pointer, .place, .links, .sync, .goodbye, .playback, .pass:
       break

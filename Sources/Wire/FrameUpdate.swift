@@ -66,9 +66,7 @@ package struct FrameEntry: Equatable, Sendable {
   }
 
   /// Creates the entry of an element that is hidden from now on.
-  init(hiding old: ShownElement) {
-    (id, part, isHidden) = (old.id, old.part, true)
-  }
+  init(hiding old: ShownElement) { (id, part, isHidden) = (old.id, old.part, true) }
 
   /// Creates an entry with the differences between two states of an element, and the whole new
   /// matrix; nil if there are none.

@@ -175,10 +175,7 @@ extension Welcome {
     let version = try c.number(WireVersion.current, "version")
     try c.check(version == WireVersion.current, .wrongVersion(version))
     let room = try c.string(room, "room")
-    try c.check(
-      Hello.isRoomName(room),
-      .badRoomName(String(room.prefix(WireLimits.roomNameBytes)))
-    )
+    try c.check(Hello.isRoomName(room), .badRoomName(String(room.prefix(WireLimits.roomNameBytes))))
     return try Welcome(
       room: room,
       memberID: c.number(memberID, "memberId"),

@@ -30,8 +30,7 @@ struct PublicURLCheck {
           "reaches a proxy but no server (status \(answer.status)); start the server, then try"
             + " again"
         )
-      case let status:
-        return problem("answers with status \(status); look at the log of the proxy")
+      case let status: return problem("answers with status \(status); look at the log of the proxy")
       }
     } catch {
       return warning(
@@ -50,9 +49,7 @@ struct PublicURLCheck {
     let reason: String
     do throws(HTTPProbe.Failure) {
       let answer = try HTTPProbe.get(url.base + WebServer.webSocketPath, headers: headers)
-      if answer.status == 101 {
-        return Finding("public URL", .ok, "\(url.base) opens WebSockets")
-      }
+      if answer.status == 101 { return Finding("public URL", .ok, "\(url.base) opens WebSockets") }
       reason = "status \(answer.status)"
     } catch { reason = error.reason }
     return problem(

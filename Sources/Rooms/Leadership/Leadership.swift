@@ -60,9 +60,7 @@ struct Leadership: Equatable, Sendable {
   init(policy: Policy) { self.policy = policy }
 
   /// When ``advance(to:)`` will have something to do: the end of the presenter's grace period.
-  var deadline: Double? {
-    presenter.flatMap { people[$0]?.lostAt }.map { $0 + Self.graceSeconds }
-  }
+  var deadline: Double? { presenter.flatMap { people[$0]?.lostAt }.map { $0 + Self.graceSeconds } }
 
   /// Whether the presenter's connection is lost and the book waits.
   var isPresenterAway: Bool { deadline != nil }
@@ -92,9 +90,7 @@ struct Leadership: Equatable, Sendable {
   }
 
   /// Whether a member may ask for the book, and withdraw its request.
-  func mayAsk(_ id: MemberID) -> Bool {
-    policy != .anyoneTurns && id != presenter && isPresent(id)
-  }
+  func mayAsk(_ id: MemberID) -> Bool { policy != .anyoneTurns && id != presenter && isPresent(id) }
 
   /// Whether a member may offer the book to others, and reject the requests of others.
   func mayOffer(_ id: MemberID) -> Bool {

@@ -175,9 +175,7 @@ extension ShownLibrary {
   }
 
   /// Returns the book with an id; nil if it is not here.
-  func book(named id: String) -> CatalogueBook? {
-    layout.index(of: id).flatMap { book(at: $0) }
-  }
+  func book(named id: String) -> CatalogueBook? { layout.index(of: id).flatMap { book(at: $0) } }
 
   /// Returns the shelf that contains a book; nil if none does, and for a recording.
   func shelf(of book: String) -> ShownShelf? {

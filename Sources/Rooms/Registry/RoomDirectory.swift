@@ -35,9 +35,7 @@ package final class RoomDirectory: Sendable {
     /// The names of rooms that are about to be opened for readers that have none.
     var claims: [ReaderID: String] = [:]
 
-    func isKnown(_ room: String) -> Bool {
-      records[room] != nil || readers.owner(of: room) != nil
-    }
+    func isKnown(_ room: String) -> Bool { records[room] != nil || readers.owner(of: room) != nil }
   }
 
   private struct CodedRoom {

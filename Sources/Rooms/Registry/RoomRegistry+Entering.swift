@@ -47,9 +47,7 @@ extension RoomRegistry {
     let code = CloseCode.keyNeeded.rawValue
     let minutes = Int(RoomCode.seconds / 60)
     let notice = Notice(.unknownCode, ["minutes": "\(minutes)"])
-    turn.effects.send(to: arrival.id) {
-      ServerMessage.error(code: code, notice).encode(into: &$0)
-    }
+    turn.effects.send(to: arrival.id) { ServerMessage.error(code: code, notice).encode(into: &$0) }
   }
 
   /// Adds a member to a room, which is opened if necessary.
@@ -108,9 +106,7 @@ extension RoomRegistry {
   // MARK: Owners of rooms
 
   /// Returns the owner of the room with a name; nil if there is no such room.
-  func owner(of name: String) -> ReaderID? {
-    rooms[name]?.owner ?? directory.owner(of: name)
-  }
+  func owner(of name: String) -> ReaderID? { rooms[name]?.owner ?? directory.owner(of: name) }
 
   /// Whether there is a room with a name, open or not.
   func isKnown(_ name: String) -> Bool { owner(of: name) != nil }

@@ -234,9 +234,7 @@ package struct RoomRegistry: Sendable {
   ///   - place: The index before which messages are inserted.
   ///   - turn: The time, and what is to be done.
   private mutating func renewPasses(before place: Int, in turn: inout Turn) {
-    for name in stalePasses.sorted() {
-      rooms[name]?.renewPasses(before: place, in: &turn)
-    }
+    for name in stalePasses.sorted() { rooms[name]?.renewPasses(before: place, in: &turn) }
     stalePasses.removeAll(keepingCapacity: true)
   }
 
@@ -252,9 +250,7 @@ package struct RoomRegistry: Sendable {
     } else {
       rooms[name]?.remove(id, in: &turn)
     }
-    if rooms[name]?.memberCount == 0 {
-      rooms[name]?.keep(in: &turn)
-    }
+    if rooms[name]?.memberCount == 0 { rooms[name]?.keep(in: &turn) }
     notePendingWork(of: name, in: &turn)
     noteStateChange(of: name, in: turn)
     guard rooms[name]?.memberCount == 0 else { return }
@@ -275,9 +271,7 @@ package struct RoomRegistry: Sendable {
   }
 
   private mutating func keepBookmarks(until time: Double, in turn: inout Turn) {
-    for name in bookmarkTimes.due(at: time) {
-      noteBookmarks(of: name, in: &turn)
-    }
+    for name in bookmarkTimes.due(at: time) { noteBookmarks(of: name, in: &turn) }
   }
 
   /// Wakes the rooms whose time has come, and requests that moved bookmarks are stored.

@@ -31,9 +31,7 @@ extension Room {
   }
 
   /// Whether passes have to be compared with what members are shown now.
-  var hasStalePasses: Bool {
-    !roster.passes.parts.isEmpty && roster.passes.basis != passBasis
-  }
+  var hasStalePasses: Bool { !roster.passes.parts.isEmpty && roster.passes.basis != passBasis }
 
   /// Returns the signed pass of a member; empty for somebody that is not in the room.
   mutating func pass(for id: MemberID, in turn: Turn) -> String {

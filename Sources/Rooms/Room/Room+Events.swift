@@ -64,7 +64,5 @@ extension Room {
   }
 
   /// Whether a member may control a recording that is played.
-  func maySteer(_ id: MemberID) -> Bool {
-    leadership.mayTurn(id) || person(id)?.grant == .host
-  }
+  func maySteer(_ id: MemberID) -> Bool { leadership.mayTurn(id) || person(id)?.grant == .host }
 }

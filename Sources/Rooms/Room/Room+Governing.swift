@@ -10,15 +10,12 @@ extension Room {
     let address = person(id)?.address ?? ""
     switch message {
     case .share: share(by: id, in: &turn)
-    case .settings(let settings):
-      decide(settings, in: &turn)
+    case .settings(let settings): decide(settings, in: &turn)
     case .renewLinks: renewLinks(by: id, in: &turn)
     case .endReading: end(by: id, in: &turn)
     case .showOut(let guest): remove(MemberID(guest), by: id, in: &turn)
-    case .grant(let guest, let grant):
-      give(grant, to: MemberID(guest), by: id, in: &turn)
-    case .bring(let book?):
-      bring(to: book, by: id, in: &turn)
+    case .grant(let guest, let grant): give(grant, to: MemberID(guest), by: id, in: &turn)
+    case .bring(let book?): bring(to: book, by: id, in: &turn)
     case .bring(nil): readAlone(id, now: turn.now)
     case .lowerHand(let guest): lowerHand(of: MemberID(guest))
     case .record(let isOn): record(isOn, for: id, in: &turn)
@@ -102,9 +99,7 @@ extension Room {
   }
 
   /// Updates the library of the shared session to what its members may see.
-  private mutating func narrow(in turn: inout Turn) {
-    shared.exchange(library: shown, in: &turn)
-  }
+  private mutating func narrow(in turn: inout Turn) { shared.exchange(library: shown, in: &turn) }
 
   /// Stores another state of the library; it is shown when the stage rests.
   ///
@@ -144,9 +139,7 @@ extension Room {
   }
 
   /// Whether a person stays when the sharing ends: the owner, if it may see the library.
-  private func remains(_ person: Person) -> Bool {
-    person.reader == owner && person.opensLibrary
-  }
+  private func remains(_ person: Person) -> Bool { person.reader == owner && person.opensLibrary }
 
   /// Returns the room to its owner alone; another host that ends the sharing leaves, too.
   private mutating func end(by id: MemberID, in turn: inout Turn) {

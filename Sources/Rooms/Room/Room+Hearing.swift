@@ -34,8 +34,7 @@ extension Room {
     case .pointers, .wheel, .key, .zoom, .zoomStep, .lay, .jump, .go, .arrange:
       act(message, from: id, in: &turn)
     case .point(let place): point(at: place, from: id, in: &turn)
-    case .ready, .viewport, .fit:
-      withSession(of: id) { $0.receive(message, from: id, in: &turn) }
+    case .ready, .viewport, .fit: withSession(of: id) { $0.receive(message, from: id, in: &turn) }
     case .visibility(let isVisible): see(isVisible, id, in: &turn)
     case .persona(let persona): roster.rename(at: index, to: persona)
     case .raise(let isRaised):

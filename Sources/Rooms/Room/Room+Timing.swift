@@ -11,9 +11,7 @@ extension Room {
     let owed = shared.holder.flatMap { shared.owesFrame(to: $0) ? $0 : nil }
     shared.wake(in: &turn)
     if let owed, !shared.owesFrame(to: owed) { showHand(of: owed, in: &turn) }
-    for id in wanderers.due(at: turn.now) {
-      withSession(of: id) { $0.wake(in: &turn) }
-    }
+    for id in wanderers.due(at: turn.now) { withSession(of: id) { $0.wake(in: &turn) } }
     notePlaybackEnd(in: &turn)
     rejoinArrived(in: &turn)
     advanceTransition(in: &turn)

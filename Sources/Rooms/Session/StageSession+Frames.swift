@@ -138,9 +138,7 @@ extension StageSession {
   }
 
   /// Whether a member drives and its next frame is postponed: its hand is shown with the frame.
-  func owesFrame(to id: MemberID) -> Bool {
-    holder == id && stage.isDriven && pacing.owesFrame
-  }
+  func owesFrame(to id: MemberID) -> Bool { holder == id && stage.isDriven && pacing.owesFrame }
 
   /// Returns the frame at a given time, of the stage or of the recording that is played.
   func frame(at time: Double) -> Frame {

@@ -66,9 +66,7 @@ extension StageSession {
     images.tellAnew()
     captions.outdate()
     watchers.restart(at: stage.spread)
-    for index in members.indices {
-      watchers[index].view.dropHeld()
-    }
+    for index in members.indices { watchers[index].view.dropHeld() }
     updateCaption(at: turn.now, in: &turn)
     updateZooms(in: &turn)
     // In a recording, frames that were sent ahead may be later than its next change of library.

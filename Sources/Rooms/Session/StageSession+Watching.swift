@@ -16,9 +16,7 @@ extension StageSession {
     }
     watchers.add(member)
     watchers.forgetCue()
-    if member.reducesMotion {
-      setReducesMotion(true, ofMemberAt: members.count - 1, in: &turn)
-    }
+    if member.reducesMotion { setReducesMotion(true, ofMemberAt: members.count - 1, in: &turn) }
     watchers[members.count - 1].view.zoom.fit.pages = selection.shown.openSides(on: stage)
     watchers[members.count - 1].view.zoom.reframe(over: stage, at: turn.now)
     if member.isVisible { show(toMemberAt: members.count - 1, in: &turn) }
@@ -37,9 +35,7 @@ extension StageSession {
   }
 
   /// Removes a member that moves to another session, with the fingers that it has down.
-  mutating func release(_ id: MemberID) -> Member? {
-    index(of: id).map { watchers.remove(at: $0) }
-  }
+  mutating func release(_ id: MemberID) -> Member? { index(of: id).map { watchers.remove(at: $0) } }
 
   /// Ends what a member holds, as if its fingers were lifted.
   mutating func takeAway(from id: MemberID, in turn: inout Turn) {
@@ -131,8 +127,7 @@ extension StageSession {
       watchers[index].view.zoom.choose(fit, over: stage, at: turn.now)
       sendCamera(of: id, ifChangedFrom: before, in: &turn)
       tellFraming(memberAt: index, in: &turn)
-    case .visibility(let isVisible):
-      see(isVisible, memberAt: index, in: &turn)
+    case .visibility(let isVisible): see(isVisible, memberAt: index, in: &turn)
     default: break
     }
   }
@@ -202,9 +197,7 @@ extension StageSession {
     let shownTime = stage.pastEnd?.shownTime
     for input in inputs {
       let isDiverted = divert(input, at: time)
-      if !isDiverted, apply(input, at: time, in: &turn) {
-        changed = true
-      }
+      if !isDiverted, apply(input, at: time, in: &turn) { changed = true }
     }
     let viewport = index(of: id).map { members[$0].view.viewport }
     laying.isWanted = viewport.map { Framing.isSmall($0) } ?? false
@@ -237,9 +230,7 @@ extension StageSession {
   }
 
   /// Whether a member's input moves the stage now.
-  func mayAct(_ id: MemberID) -> Bool {
-    control.mayAct(id, isDriven: stage.isDriven)
-  }
+  func mayAct(_ id: MemberID) -> Bool { control.mayAct(id, isDriven: stage.isDriven) }
 
   /// Applies inputs of this session's member that another session refused.
   mutating func makeUp(for inputs: [TimedInput], of id: MemberID, in turn: inout Turn) {

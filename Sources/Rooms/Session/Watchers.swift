@@ -43,9 +43,7 @@ struct Watchers: Sendable {
   }
 
   /// Removes all members; the cameras in flight are those of members that are added next.
-  mutating func removeAll() {
-    (members, places, reducedCount, cue) = ([], MemberPlaces(), 0, nil)
-  }
+  mutating func removeAll() { (members, places, reducedCount, cue) = ([], MemberPlaces(), 0, nil) }
 
   /// Sets whether a member prefers reduced motion.
   mutating func setReducesMotion(_ reducesMotion: Bool, at index: Int) {

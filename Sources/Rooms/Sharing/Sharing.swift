@@ -144,9 +144,7 @@ struct Sharing: Sendable {
   }
 
   /// Returns what a secret grants; nil if it opens nothing.
-  func grant(of key: String, in turn: Turn) -> Grant? {
-    record?.grant(of: key, in: turn)
-  }
+  func grant(of key: String, in turn: Turn) -> Grant? { record?.grant(of: key, in: turn) }
 }
 
 /// Six letters that open a room for a limited time.

@@ -120,9 +120,7 @@ extension MemberView {
   mutating func liftFingers(over stage: Stage, at now: Double) -> Few<Input> {
     firstFinger = nil
     var lifted = recognizer.cancelAll(camera: zoom.window)
-    if browserPinch == .held {
-      lifted.append(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0)))
-    }
+    if browserPinch == .held { lifted.append(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0))) }
     browserPinch = nil
     var inputs = Few<Input>()
     for input in lifted { inputs += zoom.take(input, over: stage, at: now) }

@@ -10,9 +10,7 @@ extension ZoomControl {
   }
 
   /// Returns whether the pages fill the window as the member has chosen, not magnified further.
-  func isFitted(over stage: Stage) -> Bool {
-    plan(over: stage)?.holds(view.goal) ?? false
-  }
+  func isFitted(over stage: Stage) -> Bool { plan(over: stage)?.holds(view.goal) ?? false }
 
   /// Returns whether the member has zoomed in from what the window shows otherwise.
   func isMagnified(over stage: Stage) -> Bool { view.isZoomed && !isFitted(over: stage) }

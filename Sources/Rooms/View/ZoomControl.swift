@@ -54,9 +54,7 @@ struct ZoomControl: Sendable {
   }
 
   /// What the window shows once it is at rest.
-  var cameraAtRest: Camera {
-    Camera(viewport: viewport, framing: framing.goal, view: view.goal)
-  }
+  var cameraAtRest: Camera { Camera(viewport: viewport, framing: framing.goal, view: view.goal) }
 
   /// The time from which the window shows the same, in seconds; +infinity while a finger holds it.
   var restTime: Double { max(view.restTime, framing.restTime) }
@@ -147,9 +145,7 @@ extension ZoomControl {
     switch target {
     case .zoom:
       if phase == .changed { view.move(to: point, at: time) }
-      if isOver {
-        view.letGo(cancelled: phase == .cancelled, over: bounds(over: stage), at: time)
-      }
+      if isOver { view.letGo(cancelled: phase == .cancelled, over: bounds(over: stage), at: time) }
       return Few()
     case .framing:
       if phase != .cancelled { framing.move(to: point.x / view.goal.zoom, at: time) }
@@ -222,9 +218,7 @@ extension ZoomControl {
     case .nobody, .stage, .framing: return Few(input)
     case .zoom:
       if phase != .cancelled { view.move(to: middle, scale: scale, at: time) }
-      if isOver {
-        view.letGo(cancelled: phase == .cancelled, over: bounds(over: stage), at: time)
-      }
+      if isOver { view.letGo(cancelled: phase == .cancelled, over: bounds(over: stage), at: time) }
       return Few()
     case .undecided(let start):
       let relative = scale / start

@@ -41,9 +41,7 @@ extension ClusterNode {
   private func receive(_ bytes: [UInt8], from node: NodeID) {
     do throws(ByteError) {
       let message = try ClusterMessage(bytes)
-      if case .heartbeat(let isEnding) = message {
-        return act(.heard(node, isEnding: isEnding))
-      }
+      if case .heartbeat(let isEnding) = message { return act(.heard(node, isEnding: isEnding)) }
       metrics.received.add()
       receive(message, from: node)
     } catch {

@@ -95,9 +95,7 @@ final class ClusterNode: Sendable {
   }
 
   /// Whether this process was paused and has not sent a heartbeat since.
-  var isFenced: Bool {
-    state.withLock { $0.leases.wakeTime + Leases.pauseSeconds < Self.now() }
-  }
+  var isFenced: Bool { state.withLock { $0.leases.wakeTime + Leases.pauseSeconds < Self.now() } }
 
   /// The owners and epochs of the rooms of this process, up to a number of them.
   func owners(atMost count: Int) -> [(room: String, node: NodeID, epoch: UInt64)] {
@@ -209,9 +207,7 @@ final class ClusterNode: Sendable {
     case .heartbeat(let isEnding):
       if state.beats % Self.beatsOfClaim == 0 { claim(state.number) }
       if state.beats % Self.beatsOfRelease == 0 {
-        for thread in threads.threads {
-          thread.performOnGateway { $0.relays?.releaseForgotten() }
-        }
+        for thread in threads.threads { thread.performOnGateway { $0.relays?.releaseForgotten() } }
       }
       state.beats += 1
       broadcast(.heartbeat(isEnding: isEnding))

@@ -150,10 +150,7 @@ final class ClusterRecords: Sendable {
   }
 
   /// Reads which room a code opens; nil if there is none.
-  func readRoom(
-    ofCode letters: String,
-    then: @escaping @Sendable (RoomState.CodeEntry?) -> Void
-  ) {
+  func readRoom(ofCode letters: String, then: @escaping @Sendable (RoomState.CodeEntry?) -> Void) {
     bus.read(.codes, letters) { [self] result in
       then((try? result.get()).flatMap { decoded($0.value) })
     }

@@ -70,9 +70,7 @@ struct Guest {
     var messages: [GatewayMessage] = [
       .left(member, code: code), .hello(member, hello, peer: peer, room: room),
     ]
-    if isHidden {
-      messages.append(.packet(member, ClientPacket(.visibility(isVisible: false))))
-    }
+    if isHidden { messages.append(.packet(member, ClientPacket(.visibility(isVisible: false)))) }
     return messages
   }
 }

@@ -73,8 +73,7 @@ struct NetworkAddress: Equatable, Sendable {
     let family = Int32(address.pointee.sa_family)
     let bytes: [UInt8]
     switch family {
-    case AF_INET:
-      bytes = withUnsafeBytes(of: raw.load(as: sockaddr_in.self).sin_addr) { Array($0) }
+    case AF_INET: bytes = withUnsafeBytes(of: raw.load(as: sockaddr_in.self).sin_addr) { Array($0) }
     case AF_INET6:
       bytes = withUnsafeBytes(of: raw.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
     default: return nil

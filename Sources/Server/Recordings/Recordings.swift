@@ -33,8 +33,7 @@ enum RecordingFault: Error, Equatable {
   /// What the reader is told.
   var notice: Notice {
     switch self {
-    case .unknown(let id), .running(let id):
-      Notice(.noSuchRecording, ["recording": id])
+    case .unknown(let id), .running(let id): Notice(.noSuchRecording, ["recording": id])
     case .tooLarge(let id, let bytes):
       Notice(
         .recordingTooBig,
@@ -80,9 +79,7 @@ final class Recordings: Sendable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let ids = names.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(7)) }
       .filter(Self.isID)
-    let before = state.withLock { state in
-      (known: state.known, running: state.running)
-    }
+    let before = state.withLock { state in (known: state.known, running: state.running) }
     var known: [String: Known] = [:]
     for id in ids where !before.running.contains(id) {
       known[id] = look(at: id, before: before.known[id])
@@ -116,9 +113,7 @@ final class Recordings: Sendable {
       throw .unknown(id)
     }
     let size = (try? FileManager.default.attributesOfItem(atPath: path(of: id)))?[.size] as? Int
-    guard let size, size <= Self.sizeMax else {
-      throw .tooLarge(id, bytes: size ?? 0)
-    }
+    guard let size, size <= Self.sizeMax else { throw .tooLarge(id, bytes: size ?? 0) }
     do {
       return try LogReader.transcript(of: try data(of: id))
     } catch { throw .unreadable(id, reason: "\(error)") }

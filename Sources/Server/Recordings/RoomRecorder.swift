@@ -16,8 +16,7 @@ enum RecordingStop: Error, Equatable {
   /// What the hosts of the room are told.
   var notice: Notice {
     switch self {
-    case .tooLong(let seconds):
-      Notice(.recordingTooLong, ["hours": JSON.number(seconds / 3600)])
+    case .tooLong(let seconds): Notice(.recordingTooLong, ["hours": JSON.number(seconds / 3600)])
     case .tooLarge(let bytes): Notice(.recordingTooLarge, ["bytes": "\(bytes)"])
     case .disk(let reason): Notice(.recordingNotStored, ["reason": reason])
     }
@@ -130,9 +129,7 @@ final class RoomRecorder: Sendable {
     reserve: Int = RoomRecorder.endBytes
   ) throws(RecordingStop) {
     let data = Data((text + "\n").utf8)
-    guard state.bytes + data.count + reserve <= limits.bytes else {
-      throw .tooLarge(limits.bytes)
-    }
+    guard state.bytes + data.count + reserve <= limits.bytes else { throw .tooLarge(limits.bytes) }
     do { try state.file?.write(contentsOf: data) } catch {
       throw .disk(error.localizedDescription)
     }

@@ -31,9 +31,7 @@ final class LibraryFeed: Sendable {
   }
 
   /// Tells the other nodes of a cluster which records of the shared store have changed.
-  func announce(_ keys: [String]) {
-    threads.withLock { $0 }?.cluster?.announceStoreChange(keys)
-  }
+  func announce(_ keys: [String]) { threads.withLock { $0 }?.cluster?.announceStoreChange(keys) }
 
   /// Finds what a change of the catalogue means for rooms and sends it to the hosts; any thread may
   /// call this.

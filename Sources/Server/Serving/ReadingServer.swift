@@ -193,10 +193,7 @@ package final class ReadingServer {
 
 extension ReadingServer.Options {
   /// Opens the library of these options.
-  func openLibrary(
-    _ log: Log,
-    _ feed: LibraryFeed
-  ) throws(StartError) -> BookLibrary {
+  func openLibrary(_ log: Log, _ feed: LibraryFeed) throws(StartError) -> BookLibrary {
     var options = BookLibrary.Options(
       data: storage.data,
       directory: library,
@@ -261,9 +258,7 @@ extension ReadingServer.Options {
     _ resources: RoomHost.Resources,
     isNode: Bool
   ) -> ServiceThreads {
-    var environment = Environment.ofThisServer(
-      keys: site.access.keys
-    )
+    var environment = Environment.ofThisServer(keys: site.access.keys)
     environment.keepsStates = isNode
     environment.sign = { [passes = site.passes] in passes.sign($0) }
     let directory = RoomDirectory(

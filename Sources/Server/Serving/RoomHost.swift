@@ -212,12 +212,7 @@ final class RoomHost {
   private func arrange(_ request: ArrangementRequest, for stream: StreamID) {
     arranger.arrange(request, for: stream) { [thread] stream, request, library in
       thread.perform { host in
-        host.rooms.take(
-          library,
-          for: request,
-          stream: stream,
-          in: &host.turn[at: WebServer.now()]
-        )
+        host.rooms.take(library, for: request, stream: stream, in: &host.turn[at: WebServer.now()])
         host.carryOut()
       }
     }

@@ -15,9 +15,7 @@ final class ServerLines: Lines {
   /// The connections of a message to several; kept to reuse its memory.
   private var connections: [ConnectionID] = []
 
-  init(metrics: MessageMetrics, audit: Audit) {
-    (self.metrics, self.audit) = (metrics, audit)
-  }
+  init(metrics: MessageMetrics, audit: Audit) { (self.metrics, self.audit) = (metrics, audit) }
 
   /// The codes that mean a rejected connection, for the audit: keys, locks, bans and limits.
   private static let refusals = Set(
@@ -55,9 +53,7 @@ final class ServerLines: Lines {
   }
 
   func close(_ line: LineID, code: UInt16, reason: String) {
-    if Self.refusals.contains(code) {
-      audit.noteRefusal("room: \(code)", to: peers[line] ?? "")
-    }
+    if Self.refusals.contains(code) { audit.noteRefusal("room: \(code)", to: peers[line] ?? "") }
     server?.webSockets.close(ConnectionID(line), code: code, reason: reason)
   }
 }

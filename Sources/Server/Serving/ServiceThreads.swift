@@ -105,7 +105,5 @@ final class ServiceThreads: Sendable {
     }
   }
 
-  private final class Collected<Value: Sendable>: Sendable {
-    let values = Mutex<[Value]>([])
-  }
+  private final class Collected<Value: Sendable>: Sendable { let values = Mutex<[Value]>([]) }
 }

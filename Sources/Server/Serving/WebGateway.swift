@@ -224,8 +224,7 @@ final class WebGateway: WebApplication, SiteHost {
     case "/readyz" where request.method.isSafe: return site.readiness(id)
     case "/metrics" where request.method.isSafe:
       return answerLater(id) { [weak self] in self?.measures($0) }
-    default:
-      return .now(.text(status: 404, "Here are /healthz, /readyz and /metrics.\n"))
+    default: return .now(.text(status: 404, "Here are /healthz, /readyz and /metrics.\n"))
     }
   }
 

@@ -31,9 +31,7 @@ package struct LibraryAccess: Equatable, Sendable {
   func admits(_ key: some StringProtocol) -> Bool { isOpen || isKey(key) }
 
   /// Whether this is the library's key, whose owner may do everything in the library's rooms.
-  func isKey(_ key: some StringProtocol) -> Bool {
-    Secrets.isSame(Secrets.digest(of: key), digest)
-  }
+  func isKey(_ key: some StringProtocol) -> Bool { Secrets.isSame(Secrets.digest(of: key), digest) }
 }
 
 /// The conditions for seeing and for changing the library.

@@ -194,9 +194,7 @@ struct PageJSON: Encodable {
 
 extension Box {
   /// The edges as fractions, rounded to 1/10,000, which is finer than a pixel of any screen.
-  fileprivate var list: [Double] {
-    [x0, y0, x1, y1].map { ($0 * 10_000).rounded() / 10_000 }
-  }
+  fileprivate var list: [Double] { [x0, y0, x1, y1].map { ($0 * 10_000).rounded() / 10_000 } }
 }
 
 struct SearchJSON: Encodable {

@@ -57,9 +57,7 @@ extension Site {
     let hits = try library.search(words, book: query["book"], limit: limit)
     var known: KnownWords?
     if let book = query["book"] { known = try library.words(of: book) }
-    return .json(
-      SearchJSON(query: words, words: known?.rawValue, hits: hits.map(HitJSON.init))
-    )
+    return .json(SearchJSON(query: words, words: known?.rawValue, hits: hits.map(HitJSON.init)))
   }
 
   /// Stores a reader's corrections to a book.
@@ -125,9 +123,7 @@ extension Site {
 }
 
 /// The number of books that were erased.
-private struct ErasedJSON: Encodable {
-  var erased: Int
-}
+private struct ErasedJSON: Encodable { var erased: Int }
 
 // Recordings of rooms.
 extension Site {

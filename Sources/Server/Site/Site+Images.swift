@@ -61,9 +61,7 @@ extension Site {
     )
     if let cached = library.cachedPicture(wanted) {
       // The cache may have been cleared or damaged.
-      if library.isIntact(cached, for: wanted) {
-        return .now(Self.response(cached, caching))
-      }
+      if library.isIntact(cached, for: wanted) { return .now(Self.response(cached, caching)) }
       library.forgetPicture(wanted)
     }
     print(wanted, for: id, caching)

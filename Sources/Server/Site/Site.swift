@@ -82,11 +82,7 @@ final class Site {
     return respond(to: request, route, id)
   }
 
-  private func respond(
-    to request: HTTPRequest,
-    _ route: Route,
-    _ id: RequestID
-  ) -> HTTPAnswer {
+  private func respond(to request: HTTPRequest, _ route: Route, _ id: RequestID) -> HTTPAnswer {
     switch route {
     case .ledge(let collection): return ledge(collection, request)
     case .spines(let collection): return spines(collection)
@@ -99,8 +95,7 @@ final class Site {
       return .body(limit: route.bodyMax)
     case .recordings, .deleteRecording: return recordings(route, id)
     case .image(let book, let page, let size): return image(book, page, size, request, id)
-    case .books, .book, .outline, .pages, .text, .search, .retry:
-      return read(route, request, id)
+    case .books, .book, .outline, .pages, .text, .search, .retry: return read(route, request, id)
     case .remove, .restore, .bin, .emptyBin, .erase: return bin(route, request, id)
     case .edit, .unlock, .newUpload: return gather(route, id)
     case .uploads, .upload, .cancelUpload: return uploads(route, request, id)

@@ -13,7 +13,5 @@ final class WrongKeys: Sendable {
   }
 
   /// Counts a wrong key of an address at a time in seconds.
-  func note(_ address: String, at now: Double) {
-    limiter.withLock { $0.note(address, at: now) }
-  }
+  func note(_ address: String, at now: Double) { limiter.withLock { $0.note(address, at: now) } }
 }

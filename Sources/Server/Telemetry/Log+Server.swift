@@ -49,11 +49,7 @@ extension Log {
   }
 
   /// Warns about options that make the server unsafe.
-  func configured(
-    _ options: ReadingServer.Options,
-    _ access: Access,
-    _ address: ServerAddress
-  ) {
+  func configured(_ options: ReadingServer.Options, _ access: Access, _ address: ServerAddress) {
     let network = options.network
     func warn(_ message: String) { warning(.configurationWarning, message) }
     let isBehindProxy = network.trustsProxy || network.publicURL != nil

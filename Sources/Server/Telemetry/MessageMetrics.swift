@@ -77,11 +77,7 @@ struct MessageMetrics: Sendable {
       Self.network,
       "How far a member's picture is from the room's, as its page measures it."
     )
-    roundTrip = seconds(
-      "lectern_rtt_seconds",
-      Self.network,
-      "Round trips, as pages measure them."
-    )
+    roundTrip = seconds("lectern_rtt_seconds", Self.network, "Round trips, as pages measure them.")
     inputToFrame = seconds(
       "lectern_input_to_frame_seconds",
       Self.inside,
