@@ -152,9 +152,14 @@ let package = Package(
       ["CLibwebsockets", "CSanitizer", "Motion", "Notices", "Scene", "Wire"]
     ),
     target(
+      "Clustering",
+      ["Bytes", "Fabric", "Library", "Rooms", "Scene", "Telemetry", "WebServer", "Wire"]
+    ),
+    target(
       "Server",
       [
-        "Bytes", "Fabric", "Gateway", "Motion", "Notices", "Scene", "Staging", "Wire", "Rates",
+        "Bytes", "Clustering", "Fabric", "Gateway", "Motion", "Notices", "Scene", "Staging", "Wire",
+        "Rates",
         "Rooms",
         "Recording", "PressProtocol", "Library", "Pressroom", "SharedStore", "WebServer",
         "Telemetry", "CCrypto", "CQREncode",
@@ -163,7 +168,8 @@ let package = Package(
     target(
       "Commands",
       [
-        "CCrypto", "Fabric", "FabricNATS", "Library", "Motion", "Notices", "PressProtocol",
+        "CCrypto", "Clustering", "Fabric", "FabricNATS", "Library", "Motion", "Notices",
+        "PressProtocol",
         "Pressroom", "Recording", "Rooms", "Scene", "Server", "SharedStore", "Staging",
         "Telemetry", "WebServer",
       ]
@@ -283,7 +289,8 @@ let package = Package(
     tests(
       "Commands",
       [
-        "Fabric", "Motion", "Notices", "Scene", "Server", "Staging", "Wire", "Rooms", "Recording",
+        "Clustering", "Fabric", "Motion", "Notices", "Scene", "Server", "Staging", "Wire", "Rooms",
+        "Recording",
         "HeadlessReader", "WebServer", "Library", "Telemetry", "TestLogs", "TestVectors", "lectern",
         "lectern-press",
       ],

@@ -1,3 +1,4 @@
+internal import Clustering
 internal import Fabric
 internal import FabricNATS
 internal import Foundation

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 import Wire
 
+@testable import Clustering
 @testable import Commands
 @testable import Server
 

@@ -1,6 +1,7 @@
 import Fabric
 import Testing
 
+@testable import Clustering
 @testable import Commands
 @testable import Server
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Clustering
 @testable import Commands
 @testable import Server
 

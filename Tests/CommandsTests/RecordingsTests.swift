@@ -34,14 +34,10 @@ private final class RecordingsFolder: Sendable {
     whole: Recorder? = nil,
     limits: RoomRecorder.Limits = RoomRecorder.Limits()
   ) -> RoomRecorders {
-    let recorders = RoomRecorders(
-      recordings: recordings,
-      whole: whole,
-      limits: limits,
-      log: captured.log
-    )
-    recorders.onStop = { [stops] _, reason in stops.value.withLock { $0.append(reason) } }
-    return recorders
+    RoomRecorders(recordings: recordings, whole: whole, limits: limits, log: captured.log) {
+      [stops] _, reason in
+      stops.value.withLock { $0.append(reason) }
+    }
   }
 
   func file(_ id: String) -> URL { URL(filePath: "\(path)/recordings/\(id).ndjson") }

@@ -9,6 +9,7 @@ import Testing
 import WebServer
 import Wire
 
+@testable import Clustering
 @testable import Commands
 @testable import Server
 

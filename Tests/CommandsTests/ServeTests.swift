@@ -63,6 +63,8 @@ struct ServeTests {
   func separateRooms() throws {
     let east = try server.reader("EAST")
     let west = try server.reader("WEST")
+    // Everything that a member gets when it joins is here.
+    try west.exchangeClock()
     let count = west.messageCount
     try east.openFirstBook()
     try west.exchangeClock()

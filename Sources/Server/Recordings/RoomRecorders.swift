@@ -31,7 +31,7 @@ final class RoomRecorders: Sendable {
   private let whole: Recorder?
   private let limits: RoomRecorder.Limits
   private let log: Log
-  private let stopHandler = Mutex<StopHandler?>(nil)
+  private let onStop: StopHandler
   private let queue = DispatchQueue(label: "lectern.recordings")
   private let running = Mutex<[String: Running]>([:])
 
@@ -41,22 +41,19 @@ final class RoomRecorders: Sendable {
   ///   - whole: The recording of the whole server; nil for none.
   ///   - limits: The limits of each recording.
   ///   - log: The log of recordings that begin, end or fail.
+  ///   - onStop: Called when a recording ends without a request.
   init(
     recordings: Recordings,
     whole: Recorder? = nil,
     limits: RoomRecorder.Limits = RoomRecorder.Limits(),
-    log: Log
+    log: Log,
+    onStop: @escaping StopHandler = { _, _ in }
   ) {
     self.recordings = recordings
     self.whole = whole
     self.limits = limits
     self.log = log
-  }
-
-  /// Called on any thread when a recording ends without a request.
-  var onStop: StopHandler? {
-    get { stopHandler.withLock { $0 } }
-    set { stopHandler.withLock { $0 = newValue } }
+    self.onStop = onStop
   }
 
   /// Whether all rooms are recorded, including those without a recording of their own.
@@ -175,6 +172,6 @@ final class RoomRecorders: Sendable {
       "A recording has ended by itself.",
       ["room": .text(room), "reason": .text(reason.notice.message)]
     )
-    onStop?(room, reason)
+    onStop(room, reason)
   }
 }

@@ -1,3 +1,4 @@
+internal import Clustering
 internal import Library
 internal import Rooms
 internal import Scene
@@ -11,13 +12,16 @@ final class LibraryFeed: Sendable {
   }
 
   private let state = Mutex(State())
-  private let threads: Mutex<ServiceThreads?>
+  private let hosts = Mutex<(threads: ServiceThreads, cluster: ClusterNode?)?>(nil)
 
   /// Creates a feed without hosts.
-  init() { threads = Mutex(nil) }
+  init() {}
 
-  /// Sends the changes that are found from now on to the hosts of threads.
-  func attach(_ threads: ServiceThreads) { self.threads.withLock { $0 = threads } }
+  /// Sends the changes that are found from now on to the hosts of threads, and what the store has
+  /// of them to the other nodes.
+  func attach(_ threads: ServiceThreads, _ cluster: ClusterNode?) {
+    hosts.withLock { $0 = (threads, cluster) }
+  }
 
   /// Begins to follow a library, on the thread that opens it.
   /// - Returns: The library as it is now; later changes are sent as updates of this one.
@@ -31,7 +35,7 @@ final class LibraryFeed: Sendable {
   }
 
   /// Tells the other nodes of a cluster which records of the shared store have changed.
-  func announce(_ keys: [String]) { threads.withLock { $0 }?.cluster?.announceStoreChange(keys) }
+  func announce(_ keys: [String]) { hosts.withLock { $0 }?.cluster?.announceStoreChange(keys) }
 
   /// Finds what a change of the catalogue means for rooms and sends it to the hosts; any thread may
   /// call this.
@@ -42,7 +46,7 @@ final class LibraryFeed: Sendable {
       guard let catalogue = state.catalogue,
         let update = state.tracker?.update(change, of: catalogue)
       else { return }
-      threads.withLock { $0 }?.performOnAll { $0.libraryChanged(update) }
+      hosts.withLock { $0 }?.threads.performOnAll { $0.libraryChanged(update) }
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Clustering
 internal import Fabric
 internal import Gateway
 internal import Rooms
@@ -30,6 +31,7 @@ final class MessageRouter {
   typealias Move = (MemberID, [GatewayMessage], _ thread: Int) -> Void
 
   private let threads: ServiceThreads
+  private let cluster: ClusterNode?
   private let index: Int
   private let host: RoomHost
   private let relays: Relays?
@@ -44,10 +46,17 @@ final class MessageRouter {
   private var moving: [MemberID: (thread: Int, messages: [GatewayMessage])] = [:]
 
   /// Creates the router of a thread.
-  init(threads: ServiceThreads, index: Int, host: RoomHost, relays: Relays?, ways: WayFinder?) {
-    (self.threads, self.index, self.host) = (threads, index, host)
-    (self.relays, self.ways) = (relays, ways)
-    isAlone = threads.count == 1 && threads.cluster == nil
+  init(
+    threads: ServiceThreads,
+    cluster: ClusterNode?,
+    index: Int,
+    host: RoomHost,
+    relays: Relays?
+  ) {
+    (self.threads, self.cluster, self.index, self.host) = (threads, cluster, index, host)
+    self.relays = relays
+    ways = cluster.map { WayFinder(cluster: $0, index: index) }
+    isAlone = threads.count == 1 && cluster == nil
   }
 
   // MARK: Messages of members
@@ -164,7 +173,7 @@ final class MessageRouter {
       case .thread(let thread): threads.threads[thread].performOnGateway { $0.receive(parcel) }
       case .relay(let node, let room):
         // Without the lease, this process may not speak for the room any more.
-        guard let cluster = threads.cluster, let epoch = cluster.epoch(of: room) else { continue }
+        guard let cluster, let epoch = cluster.epoch(of: room) else { continue }
         cluster.send(.fromHost(parcel, room: room, epoch: epoch, sent: WebServer.now()), to: node)
       }
     }

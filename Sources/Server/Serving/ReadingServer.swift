@@ -1,3 +1,4 @@
+internal import Clustering
 package import Fabric
 internal import Glibc
 internal import Library
@@ -68,30 +69,24 @@ package final class ReadingServer {
     ProcessMetrics.register(in: registry, of: writer)
     let key = options.keys.library ?? library.key
     let sources = options.sources(library, key: key, metrics: ServiceMetrics(in: registry), log)
-    let resources = options.hostResources(sources, recorder, log)
-    let threads = options.serviceThreads(sources, resources, isNode: bus != nil)
+    let bookmarks = BookmarkKeeper(library: library, log: log)
+    let records = RecordKeeper(library: library, log: log)
+    let threads = options.serviceThreads(sources, bookmarks, records, isNode: bus != nil)
     // Without a cluster, too, so that an alert notices a node that was started without one.
     let nodeMetrics = ClusterMetrics(in: registry)
     cluster = bus.map { [library] in options.node($0, threads, library, nodeMetrics, log) }
     ClusterMetrics.registerOwners(of: cluster, in: registry)
-    resources.recorders.onStop = { room, reason in
-      threads.perform(inRoom: room) { $0.recordingEnded(room: room, reason: reason.notice) }
-    }
-    feed.attach(threads)
-    let hosts = (0..<threads.count).map { index in
-      RoomHost(resources, shown: shown, numbers: numbers, threads: threads, index: index)
-    }
-    let gateways = hosts.enumerated().map { index, host in
-      WebGateway(sources, host: host, threads: threads, index: index)
+    let resources = threads.resources(sources, recorder, bookmarks, records, log)
+    feed.attach(threads, cluster)
+    let hosts = threads.hosts(with: resources, cluster, shown, numbers)
+    let gateways = hosts.enumerated().map { [cluster] index, host in
+      WebGateway(sources, host: host, threads: threads, cluster: cluster, index: index)
     }
     let publicURL = options.network.publicURL.flatMap(PublicURL.init)
     servers = try options.listen(gateways, at: publicURL, registry, log)
     (self.hosts, self.threads) = (hosts, threads)
     let address = options.address(publicURL, port: servers[0].port)
-    for (index, gateway) in gateways.enumerated() {
-      gateway.listens(servers[index], at: address)
-      threads.threads[index].attach(servers[index].mailbox, gateway)
-    }
+    threads.attach(gateways, to: servers, at: address)
     greeting = Greeting(
       address: address,
       access: sources.access,
@@ -236,34 +231,19 @@ extension ReadingServer.Options {
     )
   }
 
-  /// Returns what the room hosts of the same library work with.
-  fileprivate func hostResources(
-    _ site: Site.Sources,
-    _ whole: Recorder?,
-    _ log: Log
-  ) -> RoomHost.Resources {
-    RoomHost.Resources(
-      recordings: site.recordings,
-      recorders: RoomRecorders(recordings: site.recordings, whole: whole, log: log),
-      metrics: site.metrics,
-      log: log,
-      bookmarks: BookmarkKeeper(library: site.library, log: log),
-      records: RecordKeeper(library: site.library, log: log)
-    )
-  }
-
   /// Returns the service threads with what their hosts know.
   fileprivate func serviceThreads(
     _ site: Site.Sources,
-    _ resources: RoomHost.Resources,
+    _ bookmarks: BookmarkKeeper,
+    _ records: RecordKeeper,
     isNode: Bool
   ) -> ServiceThreads {
     var environment = Environment.ofThisServer(keys: site.access.keys)
     environment.keepsStates = isNode
     environment.sign = { [passes = site.passes] in passes.sign($0) }
     let directory = RoomDirectory(
-      readers: resources.bookmarks.load(),
-      records: resources.records.load(),
+      readers: bookmarks.load(),
+      records: records.load(),
       unixOffset: environment.unixOffset
     )
     // One thread keeps the order of all inputs in a recording of the whole server.
@@ -285,7 +265,7 @@ extension ReadingServer.Options {
     _ metrics: ClusterMetrics,
     _ log: Log
   ) -> ClusterNode {
-    let node = ClusterNode(
+    ClusterNode(
       bus: bus,
       address: network.publicURL ?? "\(network.listen):\(network.port)",
       threads: threads,
@@ -293,8 +273,6 @@ extension ReadingServer.Options {
       library: library,
       log: log
     )
-    threads.join(node)
-    return node
   }
 
   /// Returns a server for each gateway, all on the same port.

@@ -1,3 +1,4 @@
+internal import Clustering
 internal import Fabric
 internal import Foundation
 internal import Library
@@ -26,6 +27,7 @@ final class RoomHost {
   }
 
   private let threads: ServiceThreads
+  private let cluster: ClusterNode?
   private let thread: HostThread
   private let resources: Resources
   private let audit: Audit
@@ -47,9 +49,10 @@ final class RoomHost {
     shown: ShownLibrary,
     numbers: ElementNumbers,
     threads: ServiceThreads,
+    cluster: ClusterNode?,
     index: Int
   ) {
-    self.threads = threads
+    (self.threads, self.cluster) = (threads, cluster)
     thread = threads.threads[index]
     self.numbers = numbers
     self.resources = resources
@@ -166,12 +169,12 @@ final class RoomHost {
         audit.note(act, room: room, by: member, from: address)
       case .keepBookmark(let bookmark, let reader):
         resources.bookmarks.keep(bookmark, of: reader)
-        threads.cluster?.records.write(reader)
+        cluster?.records.write(reader)
       case .keepReader(let reader, let room):
         resources.bookmarks.keep(reader, room: room)
-        threads.cluster?.records.write(reader)
+        cluster?.records.write(reader)
       case .keepState(let state):
-        threads.cluster?.records.write(state, then: storedState(of: state.name))
+        cluster?.records.write(state, then: storedState(of: state.name))
       case .bookOpened(let book, _): resources.bookmarks.noteReading(book)
       case .keepRoom(let record): resources.records.keep(record)
       case .forgetRoom(let name): resources.records.forget(name)
@@ -179,7 +182,7 @@ final class RoomHost {
       case .release(let library): released.append(library)
       case .endPasses(let members, let date):
         threads.passes.end(of: members, before: date)
-        threads.cluster?.broadcast(.endPasses(members, before: date))
+        cluster?.broadcast(.endPasses(members, before: date))
       case .noteComeback: resources.metrics.messages.resumed.add()
       case .beginRecording(let room, let title, let book, let library, let time):
         let facts = LogHeader.Facts(

@@ -1,7 +1,10 @@
 internal import Bytes
+internal import Clustering
 internal import Fabric
 internal import Rooms
+internal import Scene
 internal import Synchronization
+internal import Telemetry
 internal import WebServer
 
 /// Where a gateway is, as a room host sees it.
@@ -28,15 +31,6 @@ final class ServiceThreads: Sendable {
   let passes: Passes
   /// The numbers of the members of all gateways.
   let members = MemberNumbers()
-
-  /// The cluster to which the process belongs; nil if it is alone.
-  ///
-  /// Set before the threads run.
-  private let node = Mutex<ClusterNode?>(nil)
-  var cluster: ClusterNode? { node.withLock { $0 } }
-
-  /// Makes the process a node of a cluster, before its threads run.
-  func join(_ cluster: ClusterNode) { node.withLock { $0 = cluster } }
 
   /// Creates a number of threads, which are attached when they exist.
   init(
@@ -106,4 +100,93 @@ final class ServiceThreads: Sendable {
   }
 
   private final class Collected<Value: Sendable>: Sendable { let values = Mutex<[Value]>([]) }
+}
+
+extension ServiceThreads: NodeThreads {
+  func setNode(_ number: UInt32) { members.setNode(number) }
+
+  func inRoom(_ room: String, _ work: @escaping @Sendable (Relays) -> Void) {
+    threads[index(ofRoom: room)].performOnGateway { $0.withRelays(work) }
+  }
+
+  func inAllRooms(_ work: @escaping @Sendable (Relays) -> Void) {
+    for thread in threads { thread.performOnGateway { $0.withRelays(work) } }
+  }
+
+  func endPasses(of members: [MemberID], before date: Double) {
+    passes.end(of: members, before: date)
+  }
+
+  func nodeGone(_ node: NodeID) {
+    for thread in threads { thread.performOnGateway { $0.nodeGone(node) } }
+  }
+
+  func receive(_ messages: [GatewayMessage], from node: NodeID, room: String) {
+    threads[index(ofRoom: room)].performOnGateway {
+      $0.receive(messages, from: .relay(node, room: room))
+    }
+  }
+
+  func foundRoom(of member: MemberID, onThread index: Int) {
+    threads[index].performOnGateway { $0.foundWay(of: member) }
+  }
+}
+
+// What runs on the threads.
+extension ServiceThreads {
+  /// Returns what the hosts work with; a recorder tells a room that its recording has ended.
+  func resources(
+    _ site: Site.Sources,
+    _ whole: Recorder?,
+    _ bookmarks: BookmarkKeeper,
+    _ records: RecordKeeper,
+    _ log: Log
+  ) -> RoomHost.Resources {
+    let recorders = RoomRecorders(recordings: site.recordings, whole: whole, log: log) {
+      self.recordingEnded(room: $0, $1)
+    }
+    return RoomHost.Resources(
+      recordings: site.recordings,
+      recorders: recorders,
+      metrics: site.metrics,
+      log: log,
+      bookmarks: bookmarks,
+      records: records
+    )
+  }
+
+  private func recordingEnded(room: String, _ reason: RecordingStop) {
+    perform(inRoom: room) { $0.recordingEnded(room: room, reason: reason.notice) }
+  }
+
+  /// Returns the host of each thread.
+  func hosts(
+    with resources: RoomHost.Resources,
+    _ cluster: ClusterNode?,
+    _ shown: ShownLibrary,
+    _ numbers: ElementNumbers
+  ) -> [RoomHost] {
+    (0..<count).map { index in
+      RoomHost(
+        resources,
+        shown: shown,
+        numbers: numbers,
+        threads: self,
+        cluster: cluster,
+        index: index
+      )
+    }
+  }
+
+  /// Connects the gateway of each thread with its server.
+  func attach(
+    _ gateways: [WebGateway],
+    to servers: [WebServer],
+    at address: ServerAddress
+  ) {
+    for (index, gateway) in gateways.enumerated() {
+      gateway.listens(servers[index], at: address)
+      threads[index].attach(servers[index].mailbox, gateway)
+    }
+  }
 }

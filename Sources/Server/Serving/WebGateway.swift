@@ -1,3 +1,4 @@
+internal import Clustering
 internal import Fabric
 internal import Gateway
 internal import Rooms
@@ -14,35 +15,40 @@ final class WebGateway: WebApplication, SiteHost {
 
   let host: RoomHost
   private let threads: ServiceThreads
-  let router: MessageRouter
+  private let index: Int
+  private let cluster: ClusterNode?
+  private(set) lazy var router = MessageRouter(
+    threads: threads,
+    cluster: cluster,
+    index: index,
+    host: host,
+    relays: relays
+  )
   private let sources: Site.Sources
   /// Created on first use, because it refers back to this gateway.
   private lazy var site = Site(sources, host: self)
   private let lines: ServerLines
   var gateway = Gateway()
   /// The rooms of other nodes; nil if the process is alone.
-  let relays: Relays?
+  private(set) lazy var relays = cluster.map { Relays(cluster: $0, thread: self) }
   /// The next messages to the host and the last ones from it; kept to reuse their memory.
   private var toHost: [GatewayMessage] = []
   private var fromHost = HostMessages()
   private var metrics: MessageMetrics { sources.metrics.messages }
 
   /// Creates the gateway of a thread with a host, and its site.
-  init(_ sources: Site.Sources, host: RoomHost, threads: ServiceThreads, index: Int) {
+  init(
+    _ sources: Site.Sources,
+    host: RoomHost,
+    threads: ServiceThreads,
+    cluster: ClusterNode?,
+    index: Int
+  ) {
     self.sources = sources
     self.host = host
-    self.threads = threads
-    relays = threads.cluster.map { Relays(cluster: $0, host: host) }
-    router = MessageRouter(
-      threads: threads,
-      index: index,
-      host: host,
-      relays: relays,
-      ways: threads.cluster.map { WayFinder(cluster: $0, index: index) }
-    )
+    (self.threads, self.cluster, self.index) = (threads, cluster, index)
     lines = ServerLines(metrics: sources.metrics.messages, audit: sources.audit)
-    relays?.gateway = self
-    if let cluster = threads.cluster {
+    if let cluster {
       gateway.clockLead = { [weak cluster] in cluster?.clockLead(ofRoom: $0.room) }
     }
   }

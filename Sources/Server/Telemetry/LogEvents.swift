@@ -23,11 +23,6 @@ extension LogEvent {
   /// A request, a connection or a member was rejected.
   static let accessRefused = LogEvent("access.refused", isAudited: true)
 
-  /// A shared room could not be loaded, stored or deleted.
-  static let roomFailed = LogEvent("room.failed")
-  /// Readers or their places in books could not be loaded or stored.
-  static let placeFailed = LogEvent("place.failed")
-
   /// An upload was accepted, and there is room for the file.
   static let uploadAccepted = LogEvent("upload.accepted")
   /// An upload was rejected.
@@ -41,23 +36,4 @@ extension LogEvent {
   static let recordingFinished = LogEvent("recording.finished")
   /// A recording ended because of a failure, or lost a line.
   static let recordingFailed = LogEvent("recording.failed")
-
-  /// The connection to the other nodes of a cluster is established.
-  static let clusterConnected = LogEvent("cluster.connected")
-  /// The connection to the other nodes is lost.
-  static let clusterDisconnected = LogEvent("cluster.disconnected")
-  /// Messages between nodes were lost.
-  static let clusterDropped = LogEvent("cluster.dropped")
-  /// A message of another node cannot be read, or a record cannot be stored.
-  package static let clusterFault = LogEvent("cluster.fault")
-  /// Another node of the cluster is gone.
-  static let nodeGone = LogEvent("node.gone")
-  /// This process owns a room from now on.
-  static let roomOwned = LogEvent("room.owned")
-  /// This process must confirm that it owns a room.
-  static let roomFrozen = LogEvent("room.frozen")
-  /// Another process owns a room from now on.
-  static let roomLost = LogEvent("room.lost")
-  /// A room was handed over to another process.
-  static let roomHandedOver = LogEvent("room.handed-over")
 }

@@ -1,8 +1,8 @@
 internal import Fabric
-internal import Telemetry
+package import Telemetry
 
 /// The metrics of a node of a cluster.
-struct ClusterMetrics: Sendable {
+package struct ClusterMetrics: Sendable {
   let connected: Gauge
   let sent: Counter
   let received: Counter
@@ -16,7 +16,7 @@ struct ClusterMetrics: Sendable {
   private let owned: Gauge
   private let nodes: Gauge
 
-  init(in registry: MetricRegistry) {
+  package init(in registry: MetricRegistry) {
     connected = registry.gauge("lectern_cluster_connected", help: "Whether NATS is connected.")
     owned = registry.gauge("lectern_leases_owned", help: "Rooms that this process owns.")
     nodes = registry.gauge("lectern_cluster_nodes", help: "Nodes that are present, with this one.")
@@ -54,7 +54,7 @@ struct ClusterMetrics: Sendable {
   private static let ownersMax = 100
 
   /// Names the owners of the rooms of a node; nobody without a node.
-  static func registerOwners(of node: ClusterNode?, in registry: MetricRegistry) {
+  package static func registerOwners(of node: ClusterNode?, in registry: MetricRegistry) {
     registry.table(
       "lectern_room_owner",
       help: "The node that owns a room of this process, and in which epoch; 100 rooms at most.",

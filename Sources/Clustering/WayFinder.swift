@@ -1,4 +1,4 @@
-internal import Fabric
+package import Fabric
 internal import Rooms
 internal import Scene
 internal import WebServer
@@ -8,7 +8,7 @@ internal import Wire
 ///
 /// A code or a reader that is unknown here is looked up in the records of the cluster. It lives on
 /// a service thread.
-final class WayFinder {
+package final class WayFinder {
   /// The most messages of one member that are held.
   private static let heldMax = 64
 
@@ -17,11 +17,11 @@ final class WayFinder {
   private var held: [MemberID: [GatewayMessage]] = [:]
 
   /// Creates the finder of a service thread.
-  init(cluster: ClusterNode, index: Int) { (self.cluster, self.index) = (cluster, index) }
+  package init(cluster: ClusterNode, index: Int) { (self.cluster, self.index) = (cluster, index) }
 
   /// Holds a message if the room of its member is being looked up, or is to be.
   /// - Returns: Whether it is held.
-  func holds(_ message: GatewayMessage, now: Double) -> Bool {
+  package func holds(_ message: GatewayMessage, now: Double) -> Bool {
     let member = message.member
     if held[member] != nil {
       if case .left = message {
@@ -47,7 +47,7 @@ final class WayFinder {
     let environment = cluster.threads.environment
     let directory = cluster.threads.directory
     let done: @Sendable () -> Void = { [cluster, index] in
-      cluster.threads.threads[index].performOnGateway { $0.foundWay(of: member) }
+      cluster.threads.foundRoom(of: member, onThread: index)
     }
     if hello.room.isEmpty, RoomDirectory.isCode(hello.key) {
       cluster.records.readRoom(ofCode: hello.key.uppercased()) { code in
@@ -64,5 +64,7 @@ final class WayFinder {
   }
 
   /// Returns the messages of a member whose room was looked up, in order.
-  func found(_ member: MemberID) -> [GatewayMessage] { held.removeValue(forKey: member) ?? [] }
+  package func found(_ member: MemberID) -> [GatewayMessage] {
+    held.removeValue(forKey: member) ?? []
+  }
 }

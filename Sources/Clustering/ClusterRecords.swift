@@ -1,15 +1,15 @@
 internal import Fabric
 internal import Foundation
 internal import Library
-internal import Rooms
-internal import Scene
+package import Rooms
+package import Scene
 internal import Synchronization
 internal import Telemetry
 internal import WebServer
 
 /// The records of a cluster from which rooms continue at other nodes, and which lead a hello to its
 /// room: states, codes and the rooms of readers.
-final class ClusterRecords: Sendable {
+package final class ClusterRecords: Sendable {
   /// The times of further attempts to read a state, in seconds; a new owner must not begin without.
   private static let attempts = 40
   private static let pause = 0.25
@@ -100,7 +100,7 @@ final class ClusterRecords: Sendable {
   /// - Parameters:
   ///   - state: The state.
   ///   - then: Called on any thread at the end, with whether the state was stored.
-  func write(_ state: RoomState, then: @escaping @Sendable (Bool) -> Void) {
+  package func write(_ state: RoomState, then: @escaping @Sendable (Bool) -> Void) {
     queue.async { [self] in
       if let value = bytes(of: state) {
         bus.write(.rooms, state.name, value, after: .any) { [self] result in
@@ -131,7 +131,7 @@ final class ClusterRecords: Sendable {
   private static let bookmarksMax = 16
 
   /// Stores the room and the latest bookmarks of a reader, with further attempts.
-  func write(_ id: ReaderID) {
+  package func write(_ id: ReaderID) {
     queue.async { [self] in
       guard var reader = directory.reader(id, unixOffset: unixOffset) else { return }
       reader.bookmarks = Array(reader.bookmarks.suffix(Self.bookmarksMax))

@@ -1,3 +1,4 @@
+internal import Clustering
 internal import Fabric
 internal import Gateway
 internal import Rooms
@@ -33,10 +34,25 @@ extension WebGateway {
 
   /// The code of a connection that was lost without a close frame.
   private static let lostCode: UInt16 = 1006
+}
 
-  // MARK: What relays need
+extension WebGateway: RelayThread {
+  func restore(_ state: RoomState, now: Double) { host.restore(state, now: now) }
 
-  /// Ends the streams of a room at the gateways of this process.
+  func handOver(_ room: String, now: Double) -> RoomState? { host.handOver(room, now: now) }
+
+  func isOpen(_ room: String) -> Bool { host.isOpen(room) }
+
+  func setPaused(_ isPaused: Bool, room: String, now: Double) {
+    host.setPaused(isPaused, room: room, now: now)
+  }
+
+  func handle(_ messages: [GatewayMessage], now: Double) { host.receive(messages, now: now) }
+
+  func receive(_ messages: [GatewayMessage], from node: NodeID, room: String) {
+    receive(messages, from: .relay(node, room: room))
+  }
+
   func endStreams(of room: String, now: Double) {
     var messages = HostMessages(reserving: 0)
     for stream in gateway.streams(ofRoom: room) { messages.append(.end(stream)) }

@@ -27,9 +27,7 @@ extension ClusterNode {
         ["count": .count(count), "node": .text(node?.text ?? "")],
         collapsing: "cluster.dropped"
       )
-      for thread in threads.threads {
-        thread.performOnGateway { $0.withRelays { $0.messagesLost(of: node) } }
-      }
+      threads.inAllRooms { $0.messagesLost(of: node) }
     }
   }
 
@@ -71,7 +69,7 @@ extension ClusterNode {
     case .clock(let sent, let time):
       let now = WebServer.now()
       state.withLock { $0.clocks[node, default: PeerClock()].note(sent: sent, time: time, at: now) }
-    case .endPasses(let members, let date): threads.passes.end(of: members, before: date)
+    case .endPasses(let members, let date): threads.endPasses(of: members, before: date)
     case .storeChanged(let keys): library.storeChanged(keys: keys)
     }
   }
@@ -96,8 +94,6 @@ extension ClusterNode {
       // The lease may name this node although it does not know the room, and nobody else takes it.
       return act(.want(room))
     }
-    threads.threads[threads.index(ofRoom: room)].performOnGateway { gateway in
-      gateway.receive(messages, from: .relay(node, room: room))
-    }
+    threads.receive(messages, from: node, room: room)
   }
 }

@@ -1,4 +1,4 @@
-internal import Fabric
+package import Fabric
 internal import Rooms
 internal import Scene
 internal import Telemetry
@@ -11,7 +11,7 @@ internal import Wire
 /// It lives on the service thread, whose gateway it uses. It never looks into the bytes that an
 /// owner sends. The members of a room whose owner is not known yet, or has changed, are introduced
 /// to the new owner by this process; their pages only see another welcome.
-final class Relays {
+package final class Relays {
   /// The most messages that wait for the owner of a room, and for a room to open.
   private static let (waitingMax, heldMax) = (4096, 1024)
 
@@ -36,28 +36,29 @@ final class Relays {
     /// The nodes whose members are in the room, if this process owns it.
     var edges: Set<NodeID> = []
     /// Messages of these nodes that wait for the room to open.
-    var held: [(messages: [GatewayMessage], from: GatewayAddress)] = []
+    var held: [(messages: [GatewayMessage], from: NodeID)] = []
   }
 
   private let cluster: ClusterNode
-  /// The rooms and the gateway of the thread; the gateway is set once, before the thread runs.
-  private let host: RoomHost
-  weak var gateway: WebGateway?
+  /// The rooms and the gateway of the thread, which owns the relays.
+  private unowned let thread: any RelayThread
   private var relays: [String: Relay] = [:]
   private var guests: [MemberID: Guest] = [:]
   /// When ``wake(now:)`` has something to do, in seconds; nil at rest.
-  private(set) var wakeTime: Double?
+  package private(set) var wakeTime: Double?
 
-  init(cluster: ClusterNode, host: RoomHost) { (self.cluster, self.host) = (cluster, host) }
+  package init(cluster: ClusterNode, thread: any RelayThread) {
+    (self.cluster, self.thread) = (cluster, thread)
+  }
 
   /// Whether this process was paused and has not confirmed its leases since.
-  var isFenced: Bool { cluster.isFenced }
+  package var isFenced: Bool { cluster.isFenced }
 
   // MARK: Messages of members
 
   /// Notes what a message says about its member.
   /// - Returns: The room of the member, unless it is computed here.
-  func roomElsewhere(of message: GatewayMessage) -> String? {
+  package func roomElsewhere(of message: GatewayMessage) -> String? {
     guard let room = note(message) else { return nil }
     return relays[room]?.phase == .here && cluster.epoch(of: room) != nil ? nil : room
   }
@@ -84,7 +85,7 @@ final class Relays {
   }
 
   /// Passes messages of guests to the owner of a room, now or when it is known.
-  func pass(_ messages: [GatewayMessage], to room: String, now: Double) {
+  package func pass(_ messages: [GatewayMessage], to room: String, now: Double) {
     guard case .elsewhere(let owner) = relays[room]?.phase else {
       let space = max(0, Self.waitingMax - (relays[room]?.waiting.count ?? 0))
       relays[room]?.waiting += messages.prefix(space)
@@ -95,14 +96,14 @@ final class Relays {
   }
 
   /// Forgets a room of another node whose last member has left.
-  func forgetIfEmpty(_ room: String, now: Double) {
+  package func forgetIfEmpty(_ room: String, now: Double) {
     guard let relay = relays[room], relay.guests.isEmpty, relay.edges.isEmpty else { return }
     switch relay.phase {
     case .here, .frozen, .opening: break
     case .unknown, .elsewhere:
       relays[room] = nil
       cluster.act(.forget(room))
-      gateway?.endStreams(of: room, now: now)
+      thread.endStreams(of: room, now: now)
     }
   }
 
@@ -116,11 +117,11 @@ final class Relays {
       cluster.metrics.fenced.add()
       return cluster.act(.doubt(room, epoch: epoch))
     }
-    gateway?.deliver(messages, now: WebServer.now())
+    thread.deliver(messages, now: WebServer.now())
   }
 
   /// Notes what messages of any host say about guests.
-  func note(_ messages: HostMessages) {
+  package func note(_ messages: HostMessages) {
     for message in messages.list {
       switch message {
       case .welcomed(let member, let rejoin): guests[member]?.noteWelcome(rejoin)
@@ -144,7 +145,7 @@ final class Relays {
     case .here, .frozen: resume(room, now: now)
     case .opening: break
     case .unknown, .elsewhere:
-      gateway?.endStreams(of: room, now: now)
+      thread.endStreams(of: room, now: now)
       relays[room, default: Relay()].phase = .opening
       cluster.records.readState(of: room) { [cluster] state in
         cluster.inRoom(room) { $0.open(room, state) }
@@ -157,11 +158,11 @@ final class Relays {
     guard relays[room]?.phase == .opening else { return }
     let now = WebServer.now()
     relays[room]?.phase = .here
-    if let state { host.restore(state, now: now) }
+    if let state { thread.restore(state, now: now) }
     introduceGuests(of: room, now: now)
     let held = relays[room]?.held ?? []
     relays[room]?.held = []
-    for (messages, address) in held { gateway?.receive(messages, from: address) }
+    for (messages, node) in held { thread.receive(messages, from: node, room: room) }
   }
 
   /// Another node owns a room from now on.
@@ -171,7 +172,7 @@ final class Relays {
     let now = WebServer.now()
     // The answer is here before the first frame.
     cluster.clockLead(of: owner.node)
-    gateway?.endStreams(of: room, now: now)
+    thread.endStreams(of: room, now: now)
     relays[room]?.phase = .elsewhere(owner)
     relays[room]?.edges = []
     introduceGuests(of: room, now: now)
@@ -182,7 +183,7 @@ final class Relays {
   func frozen(_ room: String) {
     guard relays[room]?.phase == .here else { return }
     relays[room]?.phase = .frozen
-    host.setPaused(true, room: room, now: WebServer.now())
+    thread.setPaused(true, room: room, now: WebServer.now())
   }
 
   /// A frozen room may be computed again.
@@ -193,17 +194,17 @@ final class Relays {
   /// Computes a room again that is open here, beginning with what has waited.
   private func resume(_ room: String, now: Double) {
     relays[room]?.phase = .here
-    host.setPaused(false, room: room, now: now)
+    thread.setPaused(false, room: room, now: now)
     let waiting = relays[room]?.waiting ?? []
     relays[room]?.waiting = []
-    host.receive(waiting, now: now)
+    thread.handle(waiting, now: now)
   }
 
   /// A room of this process continues elsewhere, or nowhere.
   func lost(_ room: String) {
     let now = WebServer.now()
-    _ = host.handOver(room, now: now)
-    gateway?.endStreams(of: room, now: now)
+    _ = thread.handOver(room, now: now)
+    thread.endStreams(of: room, now: now)
     guard let relay = relays[room] else { return }
     relays[room]?.phase = .unknown
     relays[room]?.edges = []
@@ -216,7 +217,7 @@ final class Relays {
   /// there are many others.
   func releaseForgotten() {
     for (room, relay) in relays
-    where relay.phase == .here && relay.guests.isEmpty && !host.isOpen(room) {
+    where relay.phase == .here && relay.guests.isEmpty && !thread.isOpen(room) {
       relays[room] = nil
       cluster.act(.release(room))
     }
@@ -225,11 +226,11 @@ final class Relays {
   /// Hands all rooms over because this process stops, each to a node with members if there is one.
   ///
   /// Members of this process do not follow, because their connections are about to end.
-  func handOverAll() {
+  package func handOverAll() {
     let now = WebServer.now()
     for (room, relay) in relays where relay.phase == .here {
-      let state = host.handOver(room, now: now)
-      gateway?.endStreams(of: room, now: now)
+      let state = thread.handOver(room, now: now)
+      thread.endStreams(of: room, now: now)
       relays[room] = nil
       cluster.beginHandOver(of: room, to: relay.edges.min())
       guard let state else {
@@ -250,7 +251,7 @@ final class Relays {
     relays[room]?.waiting = []
     guard relay.phase == .here else { return pass(messages, to: room, now: now) }
     noteIntroductions(in: messages, now: now)
-    host.receive(messages, now: now)
+    thread.handle(messages, now: now)
   }
 
   private func noteIntroductions(in messages: [GatewayMessage], now: Double) {
@@ -265,7 +266,7 @@ final class Relays {
   }
 
   /// Introduces guests again that were not welcomed in time.
-  func wake(now: Double) {
+  package func wake(now: Double) {
     guard let wakeTime, wakeTime <= now else { return }
     self.wakeTime = nil
     for (member, guest) in guests where guest.deadline < .infinity {
@@ -294,7 +295,7 @@ final class Relays {
     for (room, relay) in relays {
       switch relay.phase {
       case .elsewhere(let owner) where node == nil || owner.node == node:
-        gateway?.endStreams(of: room, now: now)
+        thread.endStreams(of: room, now: now)
         introduceGuests(of: room, now: now)
       case .here:
         askForIntroductions(to: room, of: relay.edges.filter { node == nil || $0 == node })
@@ -311,17 +312,17 @@ final class Relays {
 
   /// Whether messages of a node's members for a room can be handled now, which notes the node; if
   /// not, they wait for the room to open, or are dropped.
-  func admits(_ messages: [GatewayMessage], from node: NodeID, to room: String) -> Bool {
+  package func admits(_ messages: [GatewayMessage], from node: NodeID, to room: String) -> Bool {
     guard let relay = relays[room] else { return false }
     relays[room]?.edges.insert(node)
     if relay.phase == .opening, relay.held.count < Self.heldMax {
-      relays[room]?.held.append((messages, .relay(node, room: room)))
+      relays[room]?.held.append((messages, node))
     }
     return relay.phase == .here
   }
 
   /// The rooms of this process in which members of a node were, which is forgotten.
-  func removeEdge(_ node: NodeID) -> [String] {
+  package func removeEdge(_ node: NodeID) -> [String] {
     let rooms = relays.filter { $0.value.edges.contains(node) }.map(\.key)
     for room in rooms { relays[room]?.edges.remove(node) }
     return rooms

@@ -1,18 +1,18 @@
 internal import Dispatch
-internal import Fabric
+package import Fabric
 internal import Foundation
-internal import Library
+package import Library
 internal import Rooms
 internal import Scene
 internal import Synchronization
-internal import Telemetry
+package import Telemetry
 internal import WebServer
 
 /// This process as a node of a cluster: which rooms it owns, and its messages to other nodes.
 ///
 /// Any thread may call any function; none blocks. What concerns a room is passed to the service
 /// thread of the room.
-final class ClusterNode: Sendable {
+package final class ClusterNode: Sendable {
   struct State {
     var leases: Leases
     var clocks: [NodeID: PeerClock] = [:]
@@ -26,11 +26,11 @@ final class ClusterNode: Sendable {
   }
 
   let bus: any ClusterBus
-  let threads: ServiceThreads
+  let threads: any NodeThreads
   let log: Log
   let metrics: ClusterMetrics
   let library: BookLibrary
-  let records: ClusterRecords
+  package let records: ClusterRecords
   let state: Mutex<State>
   private let queue = DispatchQueue(label: "lectern.cluster", qos: .userInteractive)
 
@@ -42,10 +42,10 @@ final class ClusterNode: Sendable {
   ///   - metrics: The metrics of the cluster.
   ///   - library: The library.
   ///   - log: The log.
-  init(
+  package init(
     bus: any ClusterBus,
     address: String,
-    threads: ServiceThreads,
+    threads: any NodeThreads,
     metrics: ClusterMetrics,
     library: BookLibrary,
     log: Log
@@ -64,7 +64,7 @@ final class ClusterNode: Sendable {
     let leases = Leases(node: bus.node, address: address, seed: seed, at: Self.now())
     state = Mutex(State(leases: leases))
     // The first members may come before the number is confirmed; they must not share numbers.
-    threads.members.setNode(state.withLock { $0.number.value })
+    threads.setNode(state.withLock { $0.number.value })
   }
 
   /// The clock of leases in seconds, which also advances while the machine is suspended.
@@ -75,13 +75,13 @@ final class ClusterNode: Sendable {
   }
 
   /// Connects to the other nodes.
-  func start() {
+  package func start() {
     bus.start { [weak self] event in self?.handle(event) }
     act(.wake)
   }
 
   /// Announces that this process has no rooms any more, and disconnects.
-  func stop() {
+  package func stop() {
     act(.ending)
     bus.stop()
   }
@@ -90,7 +90,7 @@ final class ClusterNode: Sendable {
 
   /// Returns the epoch in which this process owns a room at this instant; nil if it may not act as
   /// its owner.
-  func epoch(of room: String) -> UInt64? {
+  package func epoch(of room: String) -> UInt64? {
     state.withLock { $0.leases.epoch(of: room, at: Self.now()) }
   }
 
@@ -119,7 +119,7 @@ final class ClusterNode: Sendable {
   }
 
   /// Waits until all rooms are handed over, for a number of seconds at most; blocks.
-  func finishHandOvers(atMost seconds: Double) {
+  package func finishHandOvers(atMost seconds: Double) {
     let end = Self.now() + seconds
     while state.withLock({ !$0.departing.isEmpty }), Self.now() < end { usleep(2000) }
   }
@@ -127,20 +127,20 @@ final class ClusterNode: Sendable {
   // MARK: Messages
 
   /// Sends a message to a node.
-  func send(_ message: ClusterMessage, to node: NodeID) {
+  package func send(_ message: ClusterMessage, to node: NodeID) {
     metrics.sent.add()
     bus.send(message.bytes, to: node)
   }
 
   /// Tells the other nodes that the shared store has changed.
-  func announceStoreChange(_ keys: [String]) { broadcast(.storeChanged(keys)) }
+  package func announceStoreChange(_ keys: [String]) { broadcast(.storeChanged(keys)) }
 
   /// Sends a message to all other nodes.
-  func broadcast(_ message: ClusterMessage) { bus.broadcast(message.bytes) }
+  package func broadcast(_ message: ClusterMessage) { bus.broadcast(message.bytes) }
 
   /// Returns how far the clock of the owner of a room is ahead of this process's, in seconds; nil
   /// if that is not known.
-  func clockLead(ofRoom room: String) -> Double? {
+  package func clockLead(ofRoom room: String) -> Double? {
     let node = state.withLock { $0.leases.owner(of: room)?.node }
     return node.map { clockLead(of: $0) } ?? 0
   }
@@ -207,14 +207,14 @@ final class ClusterNode: Sendable {
     case .heartbeat(let isEnding):
       if state.beats % Self.beatsOfClaim == 0 { claim(state.number) }
       if state.beats % Self.beatsOfRelease == 0 {
-        for thread in threads.threads { thread.performOnGateway { $0.relays?.releaseForgotten() } }
+        threads.inAllRooms { $0.releaseForgotten() }
       }
       state.beats += 1
       broadcast(.heartbeat(isEnding: isEnding))
     case .gone(let node):
       state.clocks[node] = nil
       log.warning(.nodeGone, "A node is gone.", ["node": .text(node.text)])
-      for thread in threads.threads { thread.performOnGateway { $0.nodeGone(node) } }
+      threads.nodeGone(node)
     case .owned(let room, let epoch):
       log.info(
         .roomOwned,
@@ -252,7 +252,7 @@ final class ClusterNode: Sendable {
 
   /// Keeps the number of this node, or finds another one if a node has it already.
   private func claim(_ number: NodeNumber) {
-    threads.members.setNode(number.value)
+    threads.setNode(number.value)
     let value = Array(bus.node.text.utf8)
     bus.read(.nodes, number.key) { [weak self] result in
       guard let self, case .success(let record) = result else { return }
@@ -268,7 +268,7 @@ final class ClusterNode: Sendable {
   }
 
   func inRoom(_ room: String, _ work: @escaping @Sendable (Relays) -> Void) {
-    threads.threads[threads.index(ofRoom: room)].performOnGateway { $0.withRelays(work) }
+    threads.inRoom(room, work)
   }
 }
 
