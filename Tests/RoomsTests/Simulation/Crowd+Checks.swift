@@ -165,7 +165,12 @@ extension Crowd {
       else { throw Violation("stale \(message) of \(id.rawValue) did something") }
     }
     guard isStale || !before.lets(id) else { return }
-    guard after.stage == before.stage else {
+    if before.transition != nil, after.transition == nil {
+      // A transition whose book has landed ends with the next message, whichever member sends it.
+      guard after.lets(id) || !after.stage.isDriven else {
+        throw Violation("\(message) of \(id.rawValue) holds a book that it has not")
+      }
+    } else if after.stage != before.stage {
       throw Violation("\(message) of \(id.rawValue) moved a book that it has not")
     }
     if after.wanderers.contains(id), !before.wanderers.contains(id) {
