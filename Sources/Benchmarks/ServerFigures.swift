@@ -89,12 +89,12 @@ private final class RunningServer: Sendable {
 
   init(library: String) throws {
     final class Start: Sendable {
-      let result = Mutex<Result<(Int, Int, @Sendable () -> Void), CommandError>?>(nil)
+      let result = Mutex<Result<(Int, Int, @Sendable () -> Void), StartError>?>(nil)
       let isReady = DispatchSemaphore(value: 0)
     }
     let start = Start()
     Thread.detachNewThread {
-      do throws(CommandError) {
+      do throws(StartError) {
         var options = ReadingServer.Options(library: library, web: "")
         options.network.port = 0
         options.keys.library = Self.key
