@@ -161,7 +161,7 @@ def image_seconds(cluster, paths):
 
 
 def figure_images(cluster):
-    """Measures what comes before the rendering of an image, while all nodes run and while one stands still.
+    """Measures the delay before an image is rendered, while all nodes run and while one is stopped.
 
     The pages do not exist, so that the times of a press do not hide that.
     """

@@ -5,9 +5,10 @@ internal import Rates
 /// What has come to rest for longer than the waits below is not lost with the process. Times are
 /// seconds of the rooms' clock.
 struct KeptStates: Sendable {
-  /// The least time between two stored states of an empty room, what each person adds to it, and
-  /// its maximum, in seconds.
-  static let (seconds, personSeconds, secondsMax) = (0.1, 0.0004, 0.5)
+  /// The minimum time between two stored states of an empty room, in seconds.
+  static let seconds = 0.1
+  /// The time that each person adds to the minimum, and the limit of the sum, in seconds.
+  static let (personSeconds, secondsMax) = (0.0004, 0.5)
   /// How long a change waits for others that are stored with it, in seconds.
   static let delay = 0.02
   /// How long after a failure a state is stored again, in seconds.

@@ -2,12 +2,11 @@ internal import Fabric
 package import Scene
 internal import Staging
 
-/// What the next owner of a room needs to continue it: the people, who leads, and which book is
-/// open.
+/// The state from which the next owner of a room continues: the people, the presenter, and the open
+/// book.
 ///
-/// Where the book is open is in the bookmarks of the room's owner, see `Bookmark`.
-/// It leaves out what a gesture in progress would need; the next owner begins at rest. Times are
-/// Unix times in seconds.
+/// The owner's bookmark (`Bookmark`) says where the book is open. The state leaves out what a
+/// gesture in progress would need; the next owner begins at rest. Times are Unix times in seconds.
 package struct RoomState: Codable, Equatable, Sendable {
   /// A person in the room, present or away.
   struct Attendee: Codable, Equatable, Sendable {

@@ -65,7 +65,11 @@ extension Crowd {
       throw Violation("\(room.name) shares \(books), and \(room.shared.books) are shown")
     }
     let isOpen = room.shared.stage.openBook == record.book || room.transition != nil
-    guard isOpen || !room.hasBook || !room.shared.stage.isSettled(at: now) else {
+    let isOpening = isOpen || !room.hasBook || !room.shared.stage.isSettled(at: now)
+    // A finger may stop the book on its way; the room opens it when it wakes.
+    let closed = isOpening ? nil : closedSince[room.name] ?? now
+    closedSince[room.name] = closed
+    guard now - (closed ?? now) < 0.5 else {
       throw Violation("the shared book of \(room.name) is closed")
     }
     for id in room.wanderers.ids where !room.recording.hasPlayed {

@@ -70,6 +70,8 @@ final class Crowd {
   var counts = Counts()
   /// A hash of all messages with their times and recipients.
   var trace = Trace()
+  /// Since when the shared book of a room is closed although nothing moves.
+  var closedSince: [String: Double] = [:]
   /// Whether members start nothing new.
   var isEnding = false
   let notes: Bool
