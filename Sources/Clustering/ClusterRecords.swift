@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Fabric
 internal import Foundation
 internal import Library
@@ -27,6 +28,10 @@ package final class ClusterRecords: Sendable {
   /// milliseconds.
   private let queue = DispatchQueue(label: "lectern.records")
 
+  /// The revisions of the records of readers as this node knows them.
+  private let revisions = Mutex<[ReaderID: UInt64]>([:])
+  /// The most readers whose revisions are remembered; another one is read again.
+  private static let revisionsMax = 10_000
   /// The readers that could not be stored and are stored again.
   private let unstored = Mutex<Set<ReaderID>>([])
 
@@ -46,28 +51,35 @@ package final class ClusterRecords: Sendable {
   /// Reads the state of a room, and learns the bookmarks of its owner; nil if there is none, or if
   /// it cannot be read for ten seconds.
   func readState(of room: String, then: @escaping @Sendable (RoomState?) -> Void) {
-    read(room, of: room) { [self] (state: RoomState?) in
+    read(.rooms, room, of: room) { [self] (state: RoomState?) in
       guard let state else {
         return DispatchQueue.global().async { [self] in
           learnFromStore(room)
           then(nil)
         }
       }
-      read(state.owner) { [directory] owner in
-        if let owner { directory.learn(owner, at: WebServer.now()) }
-        then(state)
+      read(.places, state.owner.text, of: room) { [self] (owner: ReaderRecord?) in
+        if let owner {
+          directory.learn(owner, at: WebServer.now())
+          return then(state)
+        }
+        DispatchQueue.global().async { [self] in
+          learnFromStore(state.owner)
+          then(state)
+        }
       }
     }
   }
 
-  /// Reads a record of a room, with further attempts; nil if there is none.
+  /// Reads a record that a room needs, with further attempts; nil if there is none.
   private func read<Value: Decodable & Sendable>(
+    _ bucket: Bucket,
     _ key: String,
     of room: String,
     attempt: Int = 0,
     then: @escaping @Sendable (Value?) -> Void
   ) {
-    bus.read(.rooms, key) { [self] result in
+    bus.read(bucket, key) { [self] result in
       switch result {
       case .success(let record): then(record.flatMap { decoded($0.value) })
       case .failure(let failure):
@@ -76,16 +88,28 @@ package final class ClusterRecords: Sendable {
           return then(nil)
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.pause) {
-          self.read(key, of: room, attempt: attempt + 1, then: then)
+          self.read(bucket, key, of: room, attempt: attempt + 1, then: then)
         }
       }
     }
   }
 
-  /// Reads the record of a shared room from the store, for a room of which NATS knows nothing.
+  /// Reads a reader from the store.
+  private func learnFromStore(_ id: ReaderID) {
+    do throws(LibraryFault) {
+      if let reader = try library.freshReader(id) { directory.learn(reader, at: WebServer.now()) }
+    } catch {
+      log.error(.placeFailed, "A reader could not be read.", ["reason": .text("\(error)")])
+    }
+  }
+
+  /// Reads the record of a shared room and its owner from the store, for a room of which NATS knows
+  /// nothing.
   private func learnFromStore(_ room: String) {
     do throws(LibraryFault) {
-      if let record = try library.freshRoom(named: room) { directory.learn(record) }
+      guard let record = try library.freshRoom(named: room) else { return }
+      directory.learn(record)
+      learnFromStore(record.owner)
     } catch {
       log.error(
         .roomFailed,
@@ -104,8 +128,10 @@ package final class ClusterRecords: Sendable {
     queue.async { [self] in
       if let value = bytes(of: state) {
         bus.write(.rooms, state.name, value, after: .any) { [self] result in
-          if case .failure(let failure) = result { report(failure, of: state.name) }
-          then((try? result.get()) != nil)
+          guard case .failure(let failure) = result else { return then(true) }
+          report(failure, of: state.name)
+          // What can never succeed is not tried again.
+          if case .refused = failure { then(true) } else { then(false) }
         }
       } else {
         then(true)
@@ -131,21 +157,60 @@ package final class ClusterRecords: Sendable {
   private static let bookmarksMax = 16
 
   /// Stores the room and the latest bookmarks of a reader, with further attempts.
+  ///
+  /// Rooms of a reader can be at several nodes, so a record is only written over the one that this
+  /// node knows; another one is learned first.
   package func write(_ id: ReaderID) {
     queue.async { [self] in
       guard var reader = directory.reader(id, unixOffset: unixOffset) else { return }
       reader.bookmarks = Array(reader.bookmarks.suffix(Self.bookmarksMax))
       guard let value = encoded(reader) else { return }
       let room = reader.room
-      bus.write(.places, id.text, value, after: .any) { [self] result in
-        guard case .failure(let failure) = result else { return }
-        report(failure, of: room)
-        guard unstored.withLock({ $0.insert(id).inserted }) else { return }
-        queue.asyncAfter(deadline: .now() + Self.retrySeconds) { [self] in
-          unstored.withLock { _ = $0.remove(id) }
-          write(id)
+      let known = revisions.withLock { $0[id] }
+      let condition = known.map { WriteCondition.revision($0) } ?? .absent
+      bus.write(.places, id.text, value, after: condition) { [self] result in
+        switch result {
+        case .success(let revision): note(revision, of: id)
+        case .failure(.conflict): learnAndWrite(id, of: room)
+        case .failure(let failure): retry(id, of: room, after: failure)
         }
       }
+    }
+  }
+
+  /// Learns the record of a reader that another node has written, and writes both as one.
+  private func learnAndWrite(_ id: ReaderID, of room: String) {
+    bus.read(.places, id.text) { [self] result in
+      switch result {
+      case .success(let record):
+        if let reader: ReaderRecord = record.flatMap({ decoded($0.value) }) {
+          directory.learn(reader, at: WebServer.now())
+        }
+        note(record?.revision, of: id)
+        // Nodes that write at the same time take turns.
+        queue.asyncAfter(deadline: .now() + .random(in: 0...0.05)) { [weak self] in
+          self?.write(id)
+        }
+      case .failure(let failure): retry(id, of: room, after: failure)
+      }
+    }
+  }
+
+  private func retry(_ id: ReaderID, of room: String, after failure: RecordFailure) {
+    report(failure, of: room)
+    if case .refused = failure { return }
+    guard unstored.withLock({ $0.insert(id).inserted }) else { return }
+    queue.asyncAfter(deadline: .now() + Self.retrySeconds) { [weak self] in
+      guard let self else { return }
+      unstored.withLock { _ = $0.remove(id) }
+      write(id)
+    }
+  }
+
+  private func note(_ revision: UInt64?, of id: ReaderID) {
+    revisions.withLock { revisions in
+      if revisions.count >= Self.revisionsMax { revisions = [:] }
+      revisions[id] = revision
     }
   }
 
@@ -198,5 +263,5 @@ package final class ClusterRecords: Sendable {
 
 extension ReaderID {
   /// The identity in hexadecimal digits.
-  var text: String { digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+  var text: String { Hexadecimal.text(digest) }
 }

@@ -28,8 +28,9 @@ package protocol NodeThreads: AnyObject, Sendable {
 package protocol RelayThread: AnyObject {
   /// Opens a room with the state of its previous owner, unless it is open already.
   func restore(_ state: RoomState, now: Double)
-  /// Closes a room that continues at another node, and returns its state.
-  func handOver(_ room: String, now: Double) -> RoomState?
+  /// Closes a room that continues at another node, and returns its state; nothing more is stored of
+  /// a room that is lost.
+  func handOver(_ room: String, isLost: Bool, now: Double) -> RoomState?
   /// Whether a room is kept here, be it empty.
   func isOpen(_ room: String) -> Bool
   /// Sets whether the motion of a room waits because another node may own the room.

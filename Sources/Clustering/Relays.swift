@@ -203,7 +203,7 @@ package final class Relays {
   /// A room of this process continues elsewhere, or nowhere.
   func lost(_ room: String) {
     let now = WebServer.now()
-    _ = thread.handOver(room, now: now)
+    _ = thread.handOver(room, isLost: true, now: now)
     thread.endStreams(of: room, now: now)
     guard let relay = relays[room] else { return }
     relays[room]?.phase = .unknown
@@ -229,7 +229,7 @@ package final class Relays {
   package func handOverAll() {
     let now = WebServer.now()
     for (room, relay) in relays where relay.phase == .here {
-      let state = thread.handOver(room, now: now)
+      let state = thread.handOver(room, isLost: false, now: now)
       thread.endStreams(of: room, now: now)
       relays[room] = nil
       cluster.beginHandOver(of: room, to: relay.edges.min())

@@ -59,25 +59,43 @@ struct Readers: Sendable {
     thin()
   }
 
-  /// Records where a reader left a book.
-  /// - Returns: Whether the bookmark has moved; a book that was never opened is at its beginning.
-  mutating func note(_ bookmark: Bookmark, of id: ReaderID, at now: Double) -> Bool {
-    guard var reader = all[id] else { return false }
+  /// Records where a reader leaves a book now, whatever the clock of a previous owner of the room
+  /// was.
+  /// - Returns: The bookmark, which is newer than the one before; nil if it has not moved. A book
+  ///   that was never opened is at its beginning.
+  mutating func note(_ bookmark: Bookmark, of id: ReaderID, at now: Double) -> Bookmark? {
+    guard let reader = all[id] else { return nil }
     let before = reader.bookmarks.last { $0.book == bookmark.book }
-    guard !bookmark.isSame(as: before ?? Bookmark(book: bookmark.book, spread: 0)),
-      bookmark.time >= before?.time ?? 0
-    else { return false }
+    guard !bookmark.isSame(as: before ?? Bookmark(book: bookmark.book, spread: 0)) else {
+      return nil
+    }
+    var bookmark = bookmark
+    bookmark.time = Swift.max(bookmark.time, before?.time.nextUp ?? 0)
+    put(bookmark, of: id, at: now)
+    return bookmark
+  }
+
+  /// Records a bookmark that another process stored, unless a newer one is known.
+  mutating func learn(_ bookmark: Bookmark, of id: ReaderID) {
+    guard let reader = all[id] else { return }
+    let before = reader.bookmarks.last { $0.book == bookmark.book }
+    guard bookmark.time > before?.time ?? -.infinity else { return }
+    put(bookmark, of: id, at: reader.seen)
+  }
+
+  /// Puts a bookmark into the list of a reader, which is ordered by time.
+  private mutating func put(_ bookmark: Bookmark, of id: ReaderID, at now: Double) {
     // This avoids a copy of the list when it is changed.
-    all[id] = nil
+    guard var reader = all.removeValue(forKey: id) else { return }
     bookmarkCount -= reader.bookmarks.count
     reader.bookmarks.removeAll { $0.book == bookmark.book }
-    reader.bookmarks.append(bookmark)
+    let place = reader.bookmarks.lastIndex { $0.time <= bookmark.time }.map { $0 + 1 } ?? 0
+    reader.bookmarks.insert(bookmark, at: place)
     if reader.bookmarks.count > Self.bookmarksMax { reader.bookmarks.removeFirst() }
     reader.seen = now
     bookmarkCount += reader.bookmarks.count
     all[id] = reader
     thin()
-    return true
   }
 
   /// Forgets readers, a sixteenth at once, so that each of many newcomers costs little.

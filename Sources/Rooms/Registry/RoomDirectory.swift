@@ -180,7 +180,9 @@ extension RoomDirectory {
     if state.withLock({ $0.readers[record.id]?.room.isEmpty != false }) {
       came(record.id, room: record.room, hasReturned: true, at: now)
     }
-    for bookmark in record.bookmarks { _ = note(bookmark, of: record.id, at: now) }
+    state.withLock { state in
+      for bookmark in record.bookmarks { state.readers.learn(bookmark, of: record.id) }
+    }
   }
 
   /// Records the room of a code that another process opened.
@@ -281,9 +283,9 @@ extension RoomDirectory {
     }
   }
 
-  /// Records where a reader left a book.
-  /// - Returns: Whether the bookmark has moved; a book that was never opened is at its beginning.
-  func note(_ bookmark: Bookmark, of reader: ReaderID, at now: Double) -> Bool {
+  /// Records where a reader leaves a book now.
+  /// - Returns: The bookmark to store; nil if it has not moved.
+  func note(_ bookmark: Bookmark, of reader: ReaderID, at now: Double) -> Bookmark? {
     state.withLock { $0.readers.note(bookmark, of: reader, at: now) }
   }
 }

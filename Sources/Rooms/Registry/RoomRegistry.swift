@@ -258,6 +258,9 @@ package struct RoomRegistry: Sendable {
     forgetSurplus(in: &turn)
   }
 
+  /// Whether a bookmark of a room's owner has moved there and is not stored yet.
+  func hasMovedBookmarks(_ name: String) -> Bool { bookmarkTimes[name] != nil }
+
   /// Records where the owner of a room left the books that are open there.
   mutating func noteBookmarks(of name: String, in turn: inout Turn) {
     bookmarkTimes[name] = nil
@@ -265,13 +268,20 @@ package struct RoomRegistry: Sendable {
     let time = turn.now + turn.environment.unixOffset
     for var bookmark in room.bookmarks {
       bookmark.time = time
-      guard directory.note(bookmark, of: room.owner, at: room.clock) else { continue }
-      turn.effects.list.append(.keepBookmark(bookmark, of: room.owner))
+      guard let noted = directory.note(bookmark, of: room.owner, at: room.clock) else { continue }
+      turn.effects.list.append(.keepBookmark(noted, of: room.owner))
     }
   }
 
   private mutating func keepBookmarks(until time: Double, in turn: inout Turn) {
-    for name in bookmarkTimes.due(at: time) { noteBookmarks(of: name, in: &turn) }
+    for name in bookmarkTimes.due(at: time) {
+      // Only the owner writes bookmarks.
+      if paused.contains(name) {
+        bookmarkTimes[name] = turn.now + Self.pauseSeconds
+      } else {
+        noteBookmarks(of: name, in: &turn)
+      }
+    }
   }
 
   /// Wakes the rooms whose time has come, and requests that moved bookmarks are stored.
@@ -324,9 +334,15 @@ extension RoomRegistry {
 
   /// Closes a room that continues in another process, and returns its state; nil if it is not open.
   ///
-  /// Its members are not informed, and its bookmarks remain known.
-  package mutating func handOver(_ name: String, in turn: inout Turn) -> RoomState? {
+  /// Its members are not informed, and its bookmarks remain known. If the room is lost, which means
+  /// that another process may have moved the bookmarks, those of this one are not stored any more.
+  package mutating func handOver(
+    _ name: String,
+    isLost: Bool = false,
+    in turn: inout Turn
+  ) -> RoomState? {
     guard let room = rooms[name] else { return nil }
+    if isLost { bookmarkTimes[name] = nil }
     let state = room.state(in: turn)
     for (id, other) in names where other == name { names[id] = nil }
     paused.remove(name)

@@ -79,8 +79,11 @@ extension Environment {
       secret: { Secrets.fresh() },
       code: { code() },
       digest: { Secrets.digest(of: $0) },
-      unixOffset: Date().timeIntervalSince1970 - WebServer.now(),
+      unixOffset: unixOffset(at: WebServer.now()),
       keys: keys
     )
   }
+
+  /// The Unix time minus the time of the rooms' clock, in seconds, as it is now.
+  static func unixOffset(at now: Double) -> Double { Date().timeIntervalSince1970 - now }
 }

@@ -80,10 +80,17 @@ final class RoomHost {
 
   /// Handles the messages of gateways.
   func receive(_ messages: [GatewayMessage], now: Double) {
+    if !messages.isEmpty { followClock(now: now) }
     for message in messages {
       rooms.receive(message, in: &turn[at: now])
       carryOut()
     }
+  }
+
+  /// Follows the clock of the system, which may be set, and goes on while the machine is suspended.
+  private func followClock(now: Double) {
+    let offset = Environment.unixOffset(at: now)
+    if abs(offset - turn.environment.unixOffset) > 1 { turn.environment.unixOffset = offset }
   }
 
   /// Moves the pending messages for gateways, in order, into `messages`, which must be empty.
@@ -91,6 +98,7 @@ final class RoomHost {
 
   /// Continues everything that depends on time, such as motion and timeouts.
   func wake(now: Double) {
+    followClock(now: now)
     rooms.wake(in: &turn[at: now])
     if passTime <= now {
       passTime = now + Pass.renewalSeconds
@@ -121,9 +129,9 @@ final class RoomHost {
   func isOpen(_ room: String) -> Bool { rooms.isOpen(room) }
 
   /// Closes a room that continues at another node, and returns its state.
-  func handOver(_ room: String, now: Double) -> RoomState? {
+  func handOver(_ room: String, isLost: Bool, now: Double) -> RoomState? {
     defer { carryOut() }
-    return rooms.handOver(room, in: &turn[at: now])
+    return rooms.handOver(room, isLost: isLost, in: &turn[at: now])
   }
 
   /// The number of members that are connected to a room.

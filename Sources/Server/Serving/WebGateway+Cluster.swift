@@ -39,7 +39,9 @@ extension WebGateway {
 extension WebGateway: RelayThread {
   func restore(_ state: RoomState, now: Double) { host.restore(state, now: now) }
 
-  func handOver(_ room: String, now: Double) -> RoomState? { host.handOver(room, now: now) }
+  func handOver(_ room: String, isLost: Bool, now: Double) -> RoomState? {
+    host.handOver(room, isLost: isLost, now: now)
+  }
 
   func isOpen(_ room: String) -> Bool { host.isOpen(room) }
 

@@ -126,6 +126,45 @@ struct RoomStateTests {
     #expect(learn(3, 100) == 3)
     #expect(learn(5, 101) == 5)
     #expect(learn(4, 100.5) == 5)
+    // The same place at a later time is newer than what lies between.
+    #expect(learn(5, 300) == 5)
+    #expect(learn(7, 200) == 5)
+  }
+
+  @Test("what the owner of a room writes holds, even after one whose clock was ahead")
+  func clocksApart() throws {
+    let directory = RoomDirectory(unixOffset: 0)
+    let (early, ahead) = (
+      Bookmark(book: "a", spread: 1, time: 5), Bookmark(book: "b", spread: 1, time: 1e12)
+    )
+    directory.learn(ReaderRecord(id: .of("R"), room: "R", bookmarks: [ahead, early]), at: 0)
+    #expect(directory.bookmarks(of: .of("R")) == [early, ahead])
+    let turned = Bookmark(book: "b", spread: 2, time: 100)
+    let noted = try #require(directory.note(turned, of: .of("R"), at: 0))
+    #expect(noted.spread == 2 && noted.time > 1e12)
+    #expect(directory.note(turned, of: .of("R"), at: 0) == nil)
+    #expect(directory.bookmarks(of: .of("R")).last == noted)
+  }
+
+  @Test("a room that is lost, or may be, stores no bookmark any more")
+  mutating func lost() {
+    sent.removeAll()
+    rooms.handle(.key(.arrowRight), from: anna, now: 10, into: &sent)
+    rooms.registry.setPaused(true, room: "R", now: 10)
+    rooms.pass(to: 12, into: &sent)
+    #expect(takeSpreads() == [])
+    rooms.host(now: 12, into: &sent) { rooms, turn in
+      _ = rooms.handOver("R", isLost: true, in: &turn)
+    }
+    #expect(takeSpreads() == [])
+  }
+
+  @Test("a room that is handed over stores its last turn first, and only what has moved")
+  mutating func handedOver() throws {
+    let spread = try #require(takeSpreads().last)
+    rooms.handle(.key(.arrowRight), from: anna, now: 10, into: &sent)
+    rooms.host(now: 10.01, into: &sent) { rooms, turn in _ = rooms.handOver("R", in: &turn) }
+    #expect(takeSpreads() == [spread + 1])
   }
 
   @Test("what could not be stored is stored again, whole")
