@@ -208,7 +208,7 @@ extension BookLibrary {
       switch error {
       case .press(let fault): throw .press(fault)
       case .catalogue(let error): throw LibraryFault(error)
-      case .noRoom(let text): throw .noRoom(text)
+      case .noRoom(let notice): throw .noRoom(notice)
       case .file, .noImages, .changed, .stopped: throw .failed(error.notice)
       }
     }

@@ -2,7 +2,7 @@
 ///
 /// A page has a sentence for each code in each of its languages. ``message`` is the English one,
 /// for logs, for the command line and for programs without sentences of their own.
-package struct Notice: Error, Codable, Equatable, Sendable {
+package struct Notice: Error, Encodable, Equatable, Sendable {
   /// What the message says.
   package let code: Code
   /// The values by the names that they have in the sentence: names, reasons, decimal numbers, or
@@ -34,6 +34,26 @@ package struct Notice: Error, Codable, Equatable, Sendable {
   }
 }
 
+extension Notice: Decodable {
+  /// The maximum number of values that are read; no sentence has as many.
+  private static let valuesMax = 8
+
+  /// Reads what another process wrote, within the same bounds as a message of this one.
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    let code = try fields.decode(Code.self, forKey: .code)
+    let values = try fields.decodeIfPresent([String: String].self, forKey: .values) ?? [:]
+    guard values.count <= Self.valuesMax, values.keys.allSatisfy({ $0.utf8.count <= 32 }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .values,
+        in: fields,
+        debugDescription: "\(values.count) values, or a long name of one"
+      )
+    }
+    self.init(code, values)
+  }
+}
+
 extension Notice: CustomStringConvertible {
   /// The English sentence: what is wrong, with the values, and what to do.
   package var message: String {
@@ -43,7 +63,7 @@ extension Notice: CustomStringConvertible {
       text += rest[..<open]
       let field = rest[rest.index(after: open)..<close].split(separator: ":")
       if let value = field.first.flatMap({ values[String($0)] }) {
-        text += Self.text(of: value, as: field.last)
+        text += Self.text(of: value, as: field.count > 1 ? field[1] : nil)
       }
       rest = rest[rest.index(after: close)...]
     }

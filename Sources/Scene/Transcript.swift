@@ -8,8 +8,8 @@ public struct Transcript: Equatable, Sendable {
   public struct Event: Equatable, Sendable {
     /// What happens at an event.
     public enum Action: Equatable, Sendable {
-      /// The room was created, with the places of its books, and with a library if it differs from
-      /// that of the transcript.
+      /// The room was created, with the bookmarks of its owner, and with a library if it differs
+      /// from that of the transcript.
       case open([Bookmark], LibraryOutline?)
       /// The room's library was replaced.
       case library(LibraryOutline)

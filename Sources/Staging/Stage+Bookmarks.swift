@@ -31,7 +31,7 @@ extension Stage {
   package func leftSpread(ofBook book: Int, in collection: Int) -> Int {
     let asked = BookIndex(collection: collection, book: book)
     guard library.contains(asked) else { return 0 }
-    // The place of the book that was taken last is not recorded yet.
+    // The bookmark of the book that was taken last is not recorded yet.
     return asked == taken.index ? max(0, spread) : left[key(of: asked)]?.spread ?? 0
   }
 
@@ -156,7 +156,7 @@ extension Stage {
   /// at that time, in seconds; longer than any motion takes.
   package static let standingSeconds = 1000.0
 
-  /// Returns the input that brings a new stage of this library, with its places, to the state or
+  /// Returns the input that brings a new stage of this library, with its bookmarks, to the state or
   /// target of this one; apply it ``standingSeconds`` before the new stage is used.
   package func way(at time: Double) -> [Input] {
     if let openBook { return [.go(book: openBook, opens: true, page: firstPage)] }

@@ -60,6 +60,26 @@ struct FaultNoticeTests {
     #expect(Notice(stored: notice.stored) == notice)
     let old = Notice(stored: "This PDF is damaged.")
     #expect(old.code == .other && old.message == "This PDF is damaged.")
-    #expect(Notice(stored: #"{"code":"later","values":{}}"#).code == .other)
+    #expect(Notice(stored: Notice(.bookUnreadable).message).code == .bookUnreadable)
+    #expect(Notice(stored: #"{"code":"later","values":{}}"#).code == .bookUnreadable)
+  }
+
+  @Test("are bounded, whoever has stored them")
+  func bounded() throws {
+    var stored = Notice(.fileUnreadable, ["name": "a", "reason": "b"]).stored
+    let long = "\u{202E}" + String(repeating: "\u{1F600}", count: 5000)
+    stored = stored.replacing(#""a""#, with: "\"\(long)\"")
+    let read = Notice(stored: stored)
+    #expect(read.code == .fileUnreadable && read.values["reason"] == "b")
+    let name = try #require(read.values["name"])
+    #expect(name.unicodeScalars.count < 310 && !name.contains("\u{202E}"))
+    // The catalogue does not cut it, so it stays a message.
+    #expect(read.stored.utf8.count < TextLimits.failure)
+    #expect(Notice(stored: read.stored) == read)
+  }
+
+  @Test("write only those values as numbers whose sentences say so")
+  func numbers() {
+    #expect(Notice(.catalogueFailed, ["number": "1544"]).message.contains("1544"))
   }
 }

@@ -55,6 +55,7 @@ test('values are put into a sentence: names, numbers, sizes and words', () => {
       'This ZIP archive is damaged and could not be opened. Try another copy of the file.'],
     ['fileUnreadable', { name: 'a.pdf', reason: 'permission denied' },
       'The file a.pdf cannot be read: permission denied. Check that it is there.'],
+    ['tooManyPages', { count: 'many', limit: '9' }, 'This book has many pages; the limit is 9. Split it.'],
     ['imageDamaged', { name: '$& {name} <b>' }, 'Image $& {name} <b> is damaged and cannot be shown. Save it again.'],
   ]) assert.equal(sentence({ code, values }), text);
 });

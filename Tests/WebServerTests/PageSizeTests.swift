@@ -79,7 +79,7 @@ struct PageSizeTests {
       case .settings: 13_000
       case .windows: 2_500
       case .printing: 4_900
-      case .controls: 73_500
+      case .controls: 73_700
       case .continue: 8_900
       }
     }

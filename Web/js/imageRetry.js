@@ -21,7 +21,8 @@ async function reasonOf(address, isFirst) {
     if (answer.status === 403 && isFirst) return {}
     if (answer.ok && !isFirst) return { error: WORDS.noImage }
     const { notice, retry } = answer.ok ? {} : await answer.json() ?? {}
-    return { error: sentence(notice), retry }
+    // A fault that this page has no words for lasts, too.
+    return { error: sentence(notice) || (retry === false ? WORDS.noImage : ''), retry }
   } catch {
     return {}
   }

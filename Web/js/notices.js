@@ -12,10 +12,12 @@ function size(count) {
   return `${(count / one).toLocaleString(locale(), { maximumFractionDigits: 1 })} ${unit}`
 }
 
+const counted = (value, written) => (Number.isFinite(Number(value)) ? written(Number(value)) : value)
+
 /** How a value is written, by its kind. */
 const KINDS = {
-  number: (value) => Number(value).toLocaleString(locale()),
-  size: (value) => size(Number(value)),
+  number: (value) => counted(value, (count) => count.toLocaleString(locale())),
+  size: (value) => counted(value, size),
   word: (value) => (Object.hasOwn(WORDS.words, value) ? WORDS.words[value] : value),
 }
 

@@ -54,11 +54,24 @@ extension Notice {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// Creates a message from its text; one that is none, as before there were codes, is shown
-  /// unchanged.
+  /// A message whose code this version may not know.
+  private struct Unknown: Decodable { let code: String }
+
+  /// Creates a message from its text.
+  ///
+  /// A code of a later version says nothing here, except that the book cannot be read. A sentence
+  /// of a version without codes is found by its English text, if it has no values; any other is
+  /// shown as it is, up to the length of a value.
   init(stored text: String) {
-    let notice = try? JSONDecoder().decode(Notice.self, from: Data(text.utf8))
-    self = notice ?? Notice(other: text)
+    let decoder = JSONDecoder()
+    let bytes = Data(text.utf8)
+    if let notice = try? decoder.decode(Notice.self, from: bytes) {
+      self = notice
+    } else if (try? decoder.decode(Unknown.self, from: bytes)) != nil {
+      self.init(.bookUnreadable)
+    } else {
+      self = Code(rawValue: text).map { Notice($0) } ?? Notice(other: text)
+    }
   }
 }
 

@@ -204,6 +204,6 @@ struct PageRow: Equatable, Sendable {
   var file: String?
   /// The format of the image; `nil` for pages of documents and for those with a fault.
   var format: String?
-  /// The reason that the image cannot be shown, written for readers; such a page has no image.
+  /// The reason that the image cannot be shown; such a page has no image.
   var fault: Notice?
 }

@@ -12,7 +12,7 @@ enum TextLimits {
   /// A language tag.
   static let language = 64
   /// The reason that a book or a page cannot be read.
-  static let failure = 2000
+  static let failure = 16_000
   /// The label of a page.
   static let label = 64
   /// A title in a table of contents, and the number of its entries.

@@ -26,6 +26,8 @@ export class Strip {
   #putAway = ''
   #presenter = 0
   #told = null
+  /** Whether the page was hidden when it was told. */
+  #unseen = false
   #timer = 0
 
   constructor() {
@@ -38,7 +40,7 @@ export class Strip {
   #see() {
     const { role, room } = session
     if (!room || !role) return
-    if (this.#presenter !== room.presenter) this.#told = null
+    if (this.#presenter !== room.presenter && !this.#unseen) this.#told = null
     this.#presenter = room.presenter
     this.#print()
     this.#hang()
@@ -48,12 +50,14 @@ export class Strip {
   #tell({ code, values }) {
     if (!Object.hasOwn(WORDS.news, code)) return
     clearInterval(this.#timer)
+    this.#unseen = document.hidden
     this.#told = { kind: 'told', words: WORDS.news[code](values.name), acts: [], isPutAway: true }
     this.#print()
     this.#timer = setInterval(() => {
       if (document.hidden) return
       clearInterval(this.#timer)
       this.#told = null
+      this.#unseen = false
       this.#print()
     }, AWHILE)
   }
