@@ -48,13 +48,9 @@ extension BookLibrary {
   ///
   /// - Complexity: O(n) in the number of bookmarks passed.
   package func saveBookmarks(_ bookmarks: [ReaderID: [Bookmark]]) throws(LibraryFault) {
-    let now = Date().timeIntervalSince1970
     try writing { rows in
       for (id, bookmarks) in bookmarks {
-        for var bookmark in bookmarks {
-          if bookmark.time == 0 { bookmark.time = now }
-          try rows.readers.save(bookmark, of: id)
-        }
+        for bookmark in bookmarks { try rows.readers.save(bookmark, of: id) }
       }
     }
   }

@@ -61,7 +61,10 @@ extension Notice {
       """
     case folderWithoutImages =
       "The folder {path} contains no images. Choose a folder of JPEG, PNG, WebP or SVG files."
-    case folderUnreadable = "None of the images of this folder can be shown. {note}"
+    case folderUnreadable = """
+      None of the images of this folder can be shown, not even {name}. Save them again as JPEG, \
+      PNG or WebP.
+      """
     case folderEmpty =
       "None of the images of this folder can be shown. Put JPEG, PNG or WebP files into it."
     case fileChanged = "The file {path} changed while it was read. Import it again."

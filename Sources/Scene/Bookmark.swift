@@ -11,9 +11,13 @@ public struct Bookmark: Equatable, Hashable, Sendable {
   /// When the reader left it, in Unix seconds; 0 if it is not stored yet.
   public var time: Double
 
-  /// Creates a bookmark.
+  /// No book has more spreads, but what others stored may contain any number.
+  private static let spreadMax = 1_000_000
+
+  /// Creates a bookmark; a spread that no book has becomes the nearest one.
   public init(book: String, spread: Int, isFlat: Bool = false, time: Double = 0) {
-    (self.book, self.spread, self.isFlat, self.time) = (book, spread, isFlat, time)
+    (self.book, self.isFlat, self.time) = (book, isFlat, time)
+    self.spread = min(max(0, spread), Self.spreadMax)
   }
 
   /// Whether another bookmark is at the same spread of the same book, in the same pose.

@@ -1,3 +1,4 @@
+import Foundation
 import Library
 import Scene
 
@@ -9,6 +10,12 @@ extension ReaderID {
 extension Bookmark {
   /// The bookmark without its time.
   var untimed: Bookmark { Bookmark(book: book, spread: spread, isFlat: isFlat) }
+
+  /// Returns a bookmark that is left now.
+  static func now(book: String, spread: Int, isFlat: Bool = false) -> Bookmark {
+    let time = Date().timeIntervalSince1970
+    return Bookmark(book: book, spread: spread, isFlat: isFlat, time: time)
+  }
 }
 
 extension BookLibrary {
@@ -22,7 +29,8 @@ extension BookLibrary {
   func savePositions(_ positions: [String: [Bookmark]]) throws {
     for (room, bookmarks) in positions {
       try saveReader(.named(room), room: room)
-      try saveBookmarks([.named(room): bookmarks])
+      let left = bookmarks.map { Bookmark.now(book: $0.book, spread: $0.spread, isFlat: $0.isFlat) }
+      try saveBookmarks([.named(room): left])
     }
   }
 }

@@ -6,7 +6,7 @@ internal import Scene
 struct BookTable {
   let database: Database
 
-  private static let columns = """
+  private static let columns: StaticString = """
     b.id, b.public_id, b.source_sha256, b.kind, b.format, b.file_name, b.byte_size, b.password,
     b.title, b.author, b.language, b.direction, b.stock, b.has_spreads,
     b.page_count, b.page_w, b.page_h, b.blank_pages, b.wide_pages, b.labels,
@@ -54,13 +54,13 @@ struct BookTable {
       return book.key
     }
     fields += [("public_id", book.id), ("added_at", book.added), ("has_keyed_id", true)]
-    let names = fields.map(\.name).joined(separator: ", ")
+    let names = fields.map { "\(raw: $0.name)" as SQL }
     let values = fields.map { "\($0.value)" as SQL }
-    try database.run("INSERT INTO book(\(raw: names)) VALUES(\(list: values))")
+    try database.run("INSERT INTO book(\(list: names)) VALUES(\(list: values))")
     return database.lastKey
   }
 
-  private static func fields(of book: Book) -> [(name: String, value: (any SQLValue)?)] {
+  private static func fields(of book: Book) -> [(name: StaticString, value: (any SQLValue)?)] {
     [
       ("source_sha256", book.file.hash),
       ("kind", book.file.isImages ? "images" : "document"),

@@ -7,7 +7,7 @@ struct PageTable {
 
   /// Replaces the pages and the outline of a book and deletes its texts.
   func replace(of key: Int, with pages: [PageRow], outline: [OutlineEntry]) throws(DatabaseError) {
-    for table in ["page", "outline", "link"] {
+    for table in ["page", "outline", "link"] as [StaticString] {
       try database.run("DELETE FROM \(raw: table) WHERE book_id = \(key)")
     }
     try deleteTexts(of: key)
@@ -123,7 +123,7 @@ struct PageTable {
 
   /// Returns the keys of the first books with remaining work.
   func unfinished(_ work: Work, limit: Int) throws(DatabaseError) -> [Int] {
-    let condition =
+    let condition: SQL =
       switch work {
       case .texts: "has_text = 1 AND indexed < page_count"
       case .pictures: "thumbed < page_count"
@@ -131,7 +131,7 @@ struct PageTable {
     // The process that has the file of a book of the store indexes it.
     return try database.rows(
       """
-      SELECT id FROM book WHERE removed_at IS NULL AND state = 'ready' AND \(raw: condition)
+      SELECT id FROM book WHERE removed_at IS NULL AND state = 'ready' AND \(condition)
         AND EXISTS(SELECT 1 FROM place WHERE book_id = book.id
           AND NOT(is_stored = 1 AND stamp = \(FilePlace.shared)))
       ORDER BY added_at, id LIMIT \(limit)

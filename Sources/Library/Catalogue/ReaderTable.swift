@@ -4,9 +4,6 @@ internal import Scene
 struct ReaderTable {
   let database: Database
 
-  /// No book has more spreads, but a damaged catalogue may contain larger numbers.
-  private static let spreadMax = 1_000_000
-
   /// Returns all readers, the one seen last at the end, each with its bookmarks.
   func all() throws(DatabaseError) -> [ReaderRecord] {
     let bookmarks = Dictionary(grouping: try bookmarks("TRUE"), by: \.reader)
@@ -47,7 +44,7 @@ struct ReaderTable {
         ReaderID(digest: row.blob(0)),
         Bookmark(
           book: row.text(1),
-          spread: min(max(0, row.int(2)), Self.spreadMax),
+          spread: row.int(2),
           isFlat: row.bool(3),
           time: row.real(4)
         )

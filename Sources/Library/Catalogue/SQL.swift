@@ -35,10 +35,8 @@ struct SQL: ExpressibleByStringInterpolation {
       sql.values.append(value)
     }
 
-    /// Inserts text as it is, such as the name of a column.
-    mutating func appendInterpolation(raw text: some CustomStringConvertible) {
-      sql.text += text.description
-    }
+    /// Inserts text of the source as it is, such as the name of a column.
+    mutating func appendInterpolation(raw text: StaticString) { sql.text += text.description }
 
     /// Inserts a part of a statement with its values.
     mutating func appendInterpolation(_ part: SQL) { sql += part }

@@ -49,14 +49,18 @@ struct FolderCataloguer {
     book.row.shape.count = book.pages.count
     book.row.progress.indexed = book.pages.count
     book.settleShape()
-    if book.pages.allSatisfy({ $0.fault != nil }) { refuse() } else { try setColours(found, press) }
+    if book.pages.allSatisfy({ $0.fault != nil }) {
+      refuse(found)
+    } else {
+      try setColours(found, press)
+    }
   }
 
-  private mutating func refuse() {
+  private mutating func refuse(_ found: FoundBook) {
     book.row.status.state = .failed
     book.row.status.mayRetry = false
     book.row.status.failure =
-      notes.first.map { Notice(.folderUnreadable, ["note": $0]) } ?? Notice(.folderEmpty)
+      (found.images?.first).map { Notice(.folderUnreadable, ["name": $0]) } ?? Notice(.folderEmpty)
     book.row.shape.count = 0
     (book.pages, book.contents, book.row.progress.indexed) = ([], [], 0)
   }

@@ -49,9 +49,9 @@ struct Search {
     return try scan()
   }
 
-  private func keys(in table: String, matching match: String) throws(DatabaseError) -> [Int] {
+  private func keys(in table: StaticString, matching match: String) throws(DatabaseError) -> [Int] {
     var sql: SQL = "SELECT rowid FROM \(raw: table) WHERE \(raw: table) MATCH \(match)"
-    if table == "page_text", !query.longRuns.isEmpty {
+    if !query.words.isEmpty, !query.longRuns.isEmpty {
       sql += " AND rowid IN (SELECT rowid FROM page_tri WHERE page_tri MATCH \(query.longRuns))"
     }
     for run in query.shortRuns {

@@ -35,11 +35,11 @@ struct OutgoingTable {
       ("meta", "SELECT lower(hex(source_sha256)) AS name FROM book"),
       ("room", "SELECT name FROM room"),
       ("reader", "SELECT lower(hex(digest)) AS name FROM reader"),
-    ] {
+    ] as [(String, SQL)] {
       try database.run(
         """
         INSERT OR IGNORE INTO outgoing(kind, name, serial, due, changed)
-        SELECT \(kind), name, random(), \(now), 0 FROM (\(raw: select)) AS t
+        SELECT \(kind), name, random(), \(now), 0 FROM (\(select)) AS t
         WHERE NOT EXISTS(SELECT 1 FROM known_blob WHERE kind = \(kind) AND name = t.name)
         """
       )

@@ -60,7 +60,7 @@ struct SharedReader: Codable, Sendable {
     let bookmarks = places.map { book, place in
       Bookmark(
         book: book,
-        spread: min(max(0, place.spread), 1_000_000),
+        spread: place.spread,
         isFlat: place.isFlat,
         time: place.updatedAt
       )

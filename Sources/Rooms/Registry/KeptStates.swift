@@ -32,7 +32,7 @@ struct KeptStates: Sendable {
   /// Records that a state could not be stored, so that it is stored again.
   mutating func noteFailure(of name: String, now: Double) {
     guard kept.removeValue(forKey: name) != nil else { return }
-    times[name] = now + Self.retrySeconds
+    times[name] = min(times[name] ?? .infinity, now + Self.retrySeconds)
   }
 
   /// Forgets a room.

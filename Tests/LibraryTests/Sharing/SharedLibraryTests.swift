@@ -239,7 +239,7 @@ struct SharedLibraryTests {
     let book = try first.importFile(file, name: "moby.pdf", collection: "Sea")
     try first.edit(book.id, Correction(title: "Whale"))
     try first.saveReader(.named("ann"), room: "ann-1")
-    try first.saveBookmarks([.named("ann"): [Bookmark(book: book.id, spread: 1)]])
+    try first.saveBookmarks([.named("ann"): [.now(book: book.id, spread: 1)]])
     #expect(libraries.wait { first.book(book.id)?.searchable == 3 })
     #expect(first.flushStore(atMost: 30))
     let catalogue = first.catalogue()

@@ -50,10 +50,10 @@ struct SharedRecordTests {
     #expect(libraries.wait { two.bookCount == 2 })
     let ann = ReaderID.named("ann")
     for library in [one, two] { try library.saveReader(ann, room: "ann-1") }
-    try one.saveBookmarks([ann: [Bookmark(book: books[0], spread: 1)]])
+    try one.saveBookmarks([ann: [.now(book: books[0], spread: 1)]])
     #expect(one.flushStore(atMost: 30))
-    try two.saveBookmarks([ann: [Bookmark(book: books[0], spread: 2, isFlat: true)]])
-    try two.saveBookmarks([ann: [Bookmark(book: books[1], spread: 3)]])
+    try two.saveBookmarks([ann: [.now(book: books[0], spread: 2, isFlat: true)]])
+    try two.saveBookmarks([ann: [.now(book: books[1], spread: 3)]])
     let expected = [
       Bookmark(book: books[0], spread: 2, isFlat: true), Bookmark(book: books[1], spread: 3),
     ]

@@ -72,7 +72,8 @@ export const WORDS = TABLES.notices ?? {
     'The disk of the library has no room for this file of {bytes:size}. Free some space on the server and upload ' +
     'it again.',
   folderWithoutImages: 'The folder {path} contains no images. Choose a folder of JPEG, PNG, WebP or SVG files.',
-  folderUnreadable: 'None of the images of this folder can be shown. {note}',
+  folderUnreadable:
+    'None of the images of this folder can be shown, not even {name}. Save them again as JPEG, PNG or WebP.',
   folderEmpty: 'None of the images of this folder can be shown. Put JPEG, PNG or WebP files into it.',
   fileChanged: 'The file {path} changed while it was read. Import it again.',
   importStopped: 'The library was closed during the import. Import the book again.',

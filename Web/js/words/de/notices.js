@@ -73,7 +73,8 @@ export const WORDS = {
     'schaffen und die Datei noch einmal hochladen.',
   folderWithoutImages:
     'Der Ordner {path} enthält keine Bilder. Einen Ordner mit JPEG-, PNG-, WebP- oder SVG-Dateien auswählen.',
-  folderUnreadable: 'Keines der Bilder dieses Ordners lässt sich zeigen. {note}',
+  folderUnreadable:
+    'Keines der Bilder dieses Ordners lässt sich zeigen, auch {name} nicht. Als JPEG, PNG oder WebP neu speichern.',
   folderEmpty: 'Keines der Bilder dieses Ordners lässt sich zeigen. JPEG-, PNG- oder WebP-Dateien hineinlegen.',
   fileChanged: 'Die Datei {path} wurde beim Lesen geändert. Sie noch einmal importieren.',
   importStopped: 'Die Bibliothek wurde beim Import geschlossen. Das Buch noch einmal importieren.',
