@@ -99,7 +99,7 @@ package final class ClusterRecords: Sendable {
     do throws(LibraryFault) {
       if let reader = try library.freshReader(id) { directory.learn(reader, at: WebServer.now()) }
     } catch {
-      log.error(.placeFailed, "A reader could not be read.", ["reason": .text("\(error)")])
+      log.error(.bookmarkFailed, "A reader could not be read.", ["reason": .text("\(error)")])
     }
   }
 
@@ -228,7 +228,7 @@ package final class ClusterRecords: Sendable {
       if let record { return then(record) }
       DispatchQueue.global().async { [self] in
         do throws(LibraryFault) { then(try library.freshReader(id)) } catch {
-          log.error(.placeFailed, "A reader could not be read.", ["reason": .text("\(error)")])
+          log.error(.bookmarkFailed, "A reader could not be read.", ["reason": .text("\(error)")])
           then(nil)
         }
       }

@@ -78,7 +78,7 @@ struct ClusterOptions {
 
   /// Returns what a process lacks to be a node of a cluster, and what to add; nil if nothing.
   ///
-  /// The identities of books, and the records of rooms and places, are those of the store. Nodes
+  /// The identities of books, and the records of rooms and bookmarks, are those of the store. Nodes
   /// without one would give the same books different identities, and lose rooms that NATS forgets.
   static func lack(
     _ cluster: ClusterOptions?,
@@ -86,7 +86,7 @@ struct ClusterOptions {
   ) -> String? {
     guard cluster != nil, storage.store == nil else { return nil }
     return "--nats needs --store PLACE, a folder or a bucket that all processes share: it keeps"
-      + " books, rooms and places"
+      + " books, rooms and bookmarks"
   }
 
   /// Connects to the servers as a new node; blocks for some seconds at most.

@@ -7,12 +7,12 @@ internal import Telemetry
 enum ImportCommand {
   static let help = """
     lectern import [options] PATH...
-    Takes books into the library: PDF, CBZ, CBR, CB7, CBT, EPUB of fixed layout, images and folders
-    of images. Prints a line for each book: title, format, pages, seconds. What cannot be read is
-    named on the standard error, with the reason, and the exit code is then 1.
+    Imports books into the library: PDF, CBZ, CBR, CB7, CBT, EPUB of fixed layout, images and
+    folders of images. Prints a line for each book: title, format, pages, seconds. Files that cannot
+    be read are named on the standard error, with the reason, and the exit code is then 1.
 
-      --data DIR            where the library is kept (\(StandardFolders.standard))
-      --collection NAME     the shelf that they shall stand on (Imported)
+      --data DIR            the data folder of the library (\(StandardFolders.standard))
+      --collection NAME     the shelf for them (Imported)
       --password WORD       opens PDFs that ask for one
       --help                this text
 

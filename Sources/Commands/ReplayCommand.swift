@@ -7,7 +7,7 @@ internal import Staging
 enum ReplayCommand {
   static let help = """
     lectern replay FILE [options]
-    Prints the frames that a recorded reading was shown, one JSON line a frame, each with its room.
+    Prints the frames of a recorded session, one JSON line a frame, each with its room.
     FILE was written by `lectern serve --record FILE`, or is a room's recording in the data folder.
     If the server was killed, its last lines may be missing; what is whole is played.
 

@@ -15,8 +15,8 @@ enum ServeCommand {
       --library DIR        the folder of books, which is watched for changes: PDF, CBZ, CBR, CB7,
                            CBT, EPUB of fixed layout, and folders of images; a folder of books is
                            a collection (the sample library)
-      --data DIR           the folder for the catalogue, imported books, page images and places in
-                           books ($XDG_DATA_HOME/lectern or ~/.local/share/lectern)
+      --data DIR           the folder for the catalogue, imported books, page images and
+                           bookmarks ($XDG_DATA_HOME/lectern or ~/.local/share/lectern)
       --cache-size MIB     the maximum size of the page images on the disk (2048)
       --upload-limit MIB   the maximum size of an uploaded file (1024)
       --public-url URL     the address under which others reach this server, such as that of a
@@ -56,8 +56,8 @@ enum ServeCommand {
 
     A cluster of several processes:
 
-      --store PLACE        the store of books, rooms and places that all processes share: a folder
-                           that all of them reach, or a bucket as
+      --store PLACE        the store of books, rooms and bookmarks that all processes share: a
+                           folder that all of them reach, or a bucket as
                            s3://BUCKET[/PREFIX][?endpoint=URL&region=NAME], whose credentials are
                            in $AWS_ACCESS_KEY_ID and $AWS_SECRET_ACCESS_KEY (off)
 

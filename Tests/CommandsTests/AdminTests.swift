@@ -142,7 +142,7 @@ struct AdminTests {
     let noted = captured.lines(of: "host.acted")
     #expect(
       noted.map { $0["act"] } == [
-        "share", "settings", "renew links", "end", "show out", "grant", "begin recording",
+        "share", "settings", "renew links", "end", "remove", "grant", "begin recording",
         "end recording", "play recording", "bring",
       ]
     )

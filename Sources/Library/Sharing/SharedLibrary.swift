@@ -163,7 +163,7 @@ final class SharedLibrary: Sendable {
             throw error
           }
           try postpone(item, error)
-          // A flush must not try a change that fails for ever.
+          // A flush must not try a change that can never succeed.
           state.withLock { $0.isFlushing = false }
         }
       }

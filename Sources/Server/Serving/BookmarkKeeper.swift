@@ -20,7 +20,7 @@ final class BookmarkKeeper: Sendable {
 
   private let library: BookLibrary
   private let log: Log
-  private let queue = DispatchQueue(label: "lectern.places")
+  private let queue = DispatchQueue(label: "lectern.bookmarks")
   private let waiting = Mutex(Waiting())
 
   init(library: BookLibrary, log: Log) {
@@ -34,8 +34,8 @@ final class BookmarkKeeper: Sendable {
       return try library.readers()
     } catch {
       log.error(
-        .placeFailed,
-        "Readers and their places in books could not be read; the server starts without them.",
+        .bookmarkFailed,
+        "Readers and their bookmarks could not be read; the server starts without them.",
         ["reason": .text("\(error)")]
       )
       return []
@@ -68,10 +68,10 @@ final class BookmarkKeeper: Sendable {
         }
       } catch {
         log.error(
-          .placeFailed,
-          "Places in books could not be kept.",
+          .bookmarkFailed,
+          "Bookmarks could not be stored.",
           ["reason": .text("\(error)")],
-          collapsing: "place.keep"
+          collapsing: "bookmark.store"
         )
       }
     }

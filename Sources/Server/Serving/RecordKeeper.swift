@@ -38,9 +38,9 @@ struct RecordKeeper: Sendable {
       do { try library.saveRoom(record) } catch {
         log.error(
           .roomFailed,
-          "A shared room could not be kept.",
+          "A shared room could not be stored.",
           ["room": .text(record.name), "reason": .text("\(error)")],
-          collapsing: "room.keep"
+          collapsing: "room.store"
         )
       }
     }

@@ -69,7 +69,7 @@ extension Log {
       warn("--public-url begins with http://: links and keys are sent without encryption.")
     }
     if address.reach != .machine, access.library.isOpen {
-      warn("Whoever reaches the server sees the whole library, because it asks for no key.")
+      warn("Anyone who reaches the server sees the whole library, because it asks for no key.")
     }
     if network.trustsProxy, !ServerAddress.isLoopback(network.listen) {
       warn("--trust-proxy believes only a proxy on this machine, but others can connect directly.")
