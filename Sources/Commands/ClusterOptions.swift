@@ -30,7 +30,7 @@ struct ClusterOptions {
   let nats: NATSOptions
 
   /// Takes the options out of arguments; nil if the process is to be alone.
-  static func take(
+  static func parse(
     from arguments: inout Arguments,
     environment: [String: String]
   ) throws(CommandError) -> ClusterOptions? {
@@ -39,7 +39,7 @@ struct ClusterOptions {
     let file = try arguments.value("--nats-credentials")
     let user = try arguments.value("--nats-user")
     let password = try KeySource(option: "--nats-password", variable: "LECTERN_NATS_PASSWORD")
-      .take(from: &arguments, environment: environment)
+      .parse(from: &arguments, environment: environment)
     if let file {
       nats.credentials = .file(file)
     } else if let user {

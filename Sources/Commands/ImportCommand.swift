@@ -59,7 +59,7 @@ enum ImportCommand {
     defer { library.stop() }
     var failures = 0
     for path in options.paths where try !bring(path, into: library, options) { failures += 1 }
-    guard failures == 0 else { throw .told }
+    guard failures == 0 else { throw .reported }
   }
 
   /// Imports one path, prints the outcome, and returns whether it succeeded.
@@ -105,7 +105,9 @@ enum StandardFolders {
 
   /// Returns the folder for an environment; without `$HOME`, the system knows the user's home.
   static func below(_ environment: [String: String]) -> String {
-    if let told = environment["XDG_DATA_HOME"], told.hasPrefix("/") { return told + "/lectern" }
+    if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
+      return folder + "/lectern"
+    }
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
     return home + "/.local/share/lectern"
   }

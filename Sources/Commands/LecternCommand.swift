@@ -9,7 +9,7 @@ package enum LecternCommand {
       try dispatch(words)
       return 0
     } catch {
-      if error != .told { Console.error("lectern: \(error)") }
+      if error != .reported { Console.error("lectern: \(error)") }
       return error.exitCode
     }
   }

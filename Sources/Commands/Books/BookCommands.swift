@@ -46,7 +46,7 @@ enum OpenedLibrary {
       try lines.add(line)
     }
     try lines.finish()
-    guard failures == 0 else { throw .told }
+    guard failures == 0 else { throw .reported }
   }
 }
 

@@ -221,7 +221,7 @@ final class SharedLibrary: Sendable {
       guard !isStopped.isSet else { return }
       attempt { () throws(SharingFault) in
         if !state.withLock({ $0.hasIdentity }) { try checkIdentity() }
-        for group in [BlobKey.Group.meta, .rooms, .places] { try readChanges(of: group) }
+        for group in [BlobKey.Group.meta, .rooms, .bookmarks] { try readChanges(of: group) }
       }
     }
   }

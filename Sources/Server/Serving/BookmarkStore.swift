@@ -11,7 +11,7 @@ internal import Telemetry
 ///
 /// Changes that are made while the disk is busy are written together; of several bookmarks in a
 /// book, only the last is written.
-final class BookmarkKeeper: Sendable {
+final class BookmarkStore: Sendable {
   private struct Waiting {
     var rooms: [ReaderID: String] = [:]
     var bookmarks: [ReaderID: [String: Bookmark]] = [:]
@@ -43,12 +43,12 @@ final class BookmarkKeeper: Sendable {
   }
 
   /// Stores where a reader left a book, without delay.
-  func keep(_ bookmark: Bookmark, of reader: ReaderID) {
+  func store(_ bookmark: Bookmark, of reader: ReaderID) {
     write { $0.bookmarks[reader, default: [:]][bookmark.book] = bookmark }
   }
 
   /// Stores that a reader is in a room of its own, without delay.
-  func keep(_ reader: ReaderID, room: String) { write { $0.rooms[reader] = room } }
+  func store(_ reader: ReaderID, room: String) { write { $0.rooms[reader] = room } }
 
   private func write(_ note: (inout Waiting) -> Void) {
     let isFirst = waiting.withLock { waiting in
