@@ -112,7 +112,7 @@ class Runner:
         command = suite.command(reported, temporary, tests)
         status = await processes.run(command, reported / "log", environment)
         self._processes += [f"{key}: {one}" for one in await processes.end_left_over(temporary)]
-        # The temporary folders of pytest are for whoever looks into a failure, so pytest keeps them.
+        # The temporary folders of pytest help to examine a failure, so pytest keeps them.
         shutil.rmtree(temporary / "pytest", ignore_errors=True)
         if suite.tests():
             names = sorted(name for name in os.listdir(temporary) if not OF_PACKAGE_MANAGER.match(name))

@@ -22,8 +22,8 @@ final class Presenter {
 
   private var rooms: RoomRegistry
   private var gateway = Gateway()
-  private let lines = KeptLines()
-  private let line = LineID(1)
+  private let clients = CollectingClients()
+  private let client = ClientID(1)
   private var turn: Turn
   private var inbox: [GatewayMessage] = []
   private var decoder = FrameDecoder()
@@ -58,7 +58,7 @@ final class Presenter {
         unixOffset: 0
       )
     )
-    gateway.opened(line, as: MemberID(1), from: "", now: now)
+    gateway.opened(client, as: MemberID(1), from: "", now: now)
     let window = Viewport(size: Size(width: 1024, height: 768))
     send(.hello(Hello(reader: Self.reader, viewport: window)))
   }
@@ -112,13 +112,13 @@ final class Presenter {
 
   private func send(_ message: ClientMessage) {
     let bytes = message.encoded()
-    lines.removeAll()
+    clients.removeAll()
     let seconds = timed {
-      bytes.withUnsafeBytes { gateway.received($0, over: line, now: now, lines: lines) }
+      bytes.withUnsafeBytes { gateway.received($0, over: client, now: now, clients: clients) }
       exchange()
     }
     costs.append(seconds * 1e9)
-    for message in lines.messages { receive(message) }
+    for message in clients.messages { receive(message) }
     now += 1.0 / 60
   }
 
@@ -134,9 +134,9 @@ final class Presenter {
   /// Passes messages between the gateway and the rooms until there are none left.
   private func exchange() {
     repeat {
-      gateway.takeMessages(into: &inbox)
+      gateway.drainMessages(into: &inbox)
       for message in inbox { rooms.receive(message, in: &turn[at: now]) }
-      gateway.deliver(turn.effects.messages, now: now, lines: lines)
+      gateway.deliver(turn.effects.messages, now: now, clients: clients)
       for case .release(let library) in turn.effects.list { released.append(library) }
       turn.effects.removeAll()
     } while gateway.hasMessages
@@ -163,8 +163,8 @@ final class Presenter {
   }
 }
 
-/// Lines that accept every message and keep it until it is removed.
-private final class KeptLines: Lines {
+/// Clients that accept every message and keep it until it is removed.
+private final class CollectingClients: Clients {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
 
@@ -173,13 +173,13 @@ private final class KeptLines: Lines {
     zip([0] + ends, ends).map { Array(bytes[$0..<$1]) }
   }
 
-  func send(_ message: UnsafeRawBufferPointer, over line: LineID) -> Bool {
+  func send(_ message: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
     bytes.append(contentsOf: message)
     ends.append(bytes.count)
     return true
   }
 
-  func close(_ line: LineID, code: UInt16, reason: String) {}
+  func close(_ client: ClientID, code: UInt16, reason: String) {}
 
   func removeAll() {
     bytes.removeAll(keepingCapacity: true)

@@ -32,7 +32,7 @@ package struct ClusterMetrics: Sendable {
       "lectern_fenced_total",
       help: "Messages that were rejected because their sender was not the owner of a room any more."
     )
-    lost = registry.counter("lectern_lease_lost_total", help: "Rooms that another node took.")
+    lost = registry.counter("lectern_lease_lost_total", help: "Rooms that another node acquired.")
     frozen = registry.counter(
       "lectern_lease_frozen_total",
       help: "Rooms that waited because their lease could not be confirmed."

@@ -58,7 +58,7 @@ package final class ClusterRecords: Sendable {
           then(nil)
         }
       }
-      read(.places, state.owner.text, of: room) { [self] (owner: ReaderRecord?) in
+      read(.bookmarks, state.owner.text, of: room) { [self] (owner: ReaderRecord?) in
         if let owner {
           directory.learn(owner, at: WebServer.now())
           return then(state)
@@ -99,7 +99,7 @@ package final class ClusterRecords: Sendable {
     do throws(LibraryFault) {
       if let reader = try library.freshReader(id) { directory.learn(reader, at: WebServer.now()) }
     } catch {
-      log.error(.placeFailed, "A reader could not be read.", ["reason": .text("\(error)")])
+      log.error(.bookmarkFailed, "A reader could not be read.", ["reason": .text("\(error)")])
     }
   }
 
@@ -168,7 +168,7 @@ package final class ClusterRecords: Sendable {
       let room = reader.room
       let known = revisions.withLock { $0[id] }
       let condition = known.map { WriteCondition.revision($0) } ?? .absent
-      bus.write(.places, id.text, value, after: condition) { [self] result in
+      bus.write(.bookmarks, id.text, value, after: condition) { [self] result in
         switch result {
         case .success(let revision): note(revision, of: id)
         case .failure(.conflict): learnAndWrite(id, of: room)
@@ -180,7 +180,7 @@ package final class ClusterRecords: Sendable {
 
   /// Learns the record of a reader that another node has written, and writes both as one.
   private func learnAndWrite(_ id: ReaderID, of room: String) {
-    bus.read(.places, id.text) { [self] result in
+    bus.read(.bookmarks, id.text) { [self] result in
       switch result {
       case .success(let record):
         if let reader: ReaderRecord = record.flatMap({ decoded($0.value) }) {
@@ -223,12 +223,12 @@ package final class ClusterRecords: Sendable {
 
   /// Reads what is known of a reader; nil if nothing is.
   func read(_ id: ReaderID, then: @escaping @Sendable (ReaderRecord?) -> Void) {
-    bus.read(.places, id.text) { [self] result in
+    bus.read(.bookmarks, id.text) { [self] result in
       let record: ReaderRecord? = (try? result.get()).flatMap { decoded($0.value) }
       if let record { return then(record) }
       DispatchQueue.global().async { [self] in
         do throws(LibraryFault) { then(try library.freshReader(id)) } catch {
-          log.error(.placeFailed, "A reader could not be read.", ["reason": .text("\(error)")])
+          log.error(.bookmarkFailed, "A reader could not be read.", ["reason": .text("\(error)")])
           then(nil)
         }
       }

@@ -4,8 +4,8 @@ package import Telemetry
 extension LogEvent {
   /// A shared room could not be loaded, stored or deleted.
   package static let roomFailed = LogEvent("room.failed")
-  /// Readers or their places in books could not be loaded or stored.
-  package static let placeFailed = LogEvent("place.failed")
+  /// Readers or their bookmarks could not be loaded or stored.
+  package static let bookmarkFailed = LogEvent("bookmark.failed")
   /// The connection to the other nodes of a cluster is established.
   package static let clusterConnected = LogEvent("cluster.connected")
   /// The connection to the other nodes is lost.

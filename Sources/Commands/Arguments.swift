@@ -119,13 +119,13 @@ package enum CommandError: Error, Equatable, CustomStringConvertible {
   /// A failure at runtime: exit code 1.
   case failed(String)
   /// A failure at runtime that was already reported to the user: exit code 1.
-  case told
+  case reported
 
   /// The message for the user; empty if the failure was already reported.
   package var description: String {
     switch self {
     case .usage(let text), .failed(let text): text
-    case .told: ""
+    case .reported: ""
     }
   }
 
@@ -137,7 +137,7 @@ package enum CommandError: Error, Equatable, CustomStringConvertible {
   var exitCode: Int32 {
     switch self {
     case .usage: 2
-    case .failed, .told: 1
+    case .failed, .reported: 1
     }
   }
 }

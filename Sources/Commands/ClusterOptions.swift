@@ -30,7 +30,7 @@ struct ClusterOptions {
   let nats: NATSOptions
 
   /// Takes the options out of arguments; nil if the process is to be alone.
-  static func take(
+  static func parse(
     from arguments: inout Arguments,
     environment: [String: String]
   ) throws(CommandError) -> ClusterOptions? {
@@ -39,7 +39,7 @@ struct ClusterOptions {
     let file = try arguments.value("--nats-credentials")
     let user = try arguments.value("--nats-user")
     let password = try KeySource(option: "--nats-password", variable: "LECTERN_NATS_PASSWORD")
-      .take(from: &arguments, environment: environment)
+      .parse(from: &arguments, environment: environment)
     if let file {
       nats.credentials = .file(file)
     } else if let user {
@@ -78,7 +78,7 @@ struct ClusterOptions {
 
   /// Returns what a process lacks to be a node of a cluster, and what to add; nil if nothing.
   ///
-  /// The identities of books, and the records of rooms and places, are those of the store. Nodes
+  /// The identities of books, and the records of rooms and bookmarks, are those of the store. Nodes
   /// without one would give the same books different identities, and lose rooms that NATS forgets.
   static func lack(
     _ cluster: ClusterOptions?,
@@ -86,7 +86,7 @@ struct ClusterOptions {
   ) -> String? {
     guard cluster != nil, storage.store == nil else { return nil }
     return "--nats needs --store PLACE, a folder or a bucket that all processes share: it keeps"
-      + " books, rooms and places"
+      + " books, rooms and bookmarks"
   }
 
   /// Connects to the servers as a new node; blocks for some seconds at most.

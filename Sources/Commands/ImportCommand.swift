@@ -7,12 +7,12 @@ internal import Telemetry
 enum ImportCommand {
   static let help = """
     lectern import [options] PATH...
-    Takes books into the library: PDF, CBZ, CBR, CB7, CBT, EPUB of fixed layout, images and folders
-    of images. Prints a line for each book: title, format, pages, seconds. What cannot be read is
-    named on the standard error, with the reason, and the exit code is then 1.
+    Imports books into the library: PDF, CBZ, CBR, CB7, CBT, EPUB of fixed layout, images and
+    folders of images. Prints a line for each book: title, format, pages, seconds. Files that cannot
+    be read are named on the standard error, with the reason, and the exit code is then 1.
 
-      --data DIR            where the library is kept (\(StandardFolders.standard))
-      --collection NAME     the shelf that they shall stand on (Imported)
+      --data DIR            the data folder of the library (\(StandardFolders.standard))
+      --collection NAME     the shelf for them (Imported)
       --password WORD       opens PDFs that ask for one
       --help                this text
 
@@ -59,7 +59,7 @@ enum ImportCommand {
     defer { library.stop() }
     var failures = 0
     for path in options.paths where try !bring(path, into: library, options) { failures += 1 }
-    guard failures == 0 else { throw .told }
+    guard failures == 0 else { throw .reported }
   }
 
   /// Imports one path, prints the outcome, and returns whether it succeeded.
@@ -105,7 +105,9 @@ enum StandardFolders {
 
   /// Returns the folder for an environment; without `$HOME`, the system knows the user's home.
   static func below(_ environment: [String: String]) -> String {
-    if let told = environment["XDG_DATA_HOME"], told.hasPrefix("/") { return told + "/lectern" }
+    if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
+      return folder + "/lectern"
+    }
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
     return home + "/.local/share/lectern"
   }

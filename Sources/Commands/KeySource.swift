@@ -18,25 +18,25 @@ struct KeySource {
   /// A key and where it stands.
   struct Key: Equatable {
     let text: String
-    let place: KeyPlace
+    let location: KeyLocation
   }
 
   /// Removes the key's options from the arguments and returns the key; nil if no source has one.
-  func take(
+  func parse(
     from arguments: inout Arguments,
     environment: [String: String]
   ) throws(CommandError) -> Key? {
-    let told = try arguments.value(option)
+    let value = try arguments.value(option)
     let path = try arguments.value(option + "-file")
-    if told != nil, path != nil {
+    if value != nil, path != nil {
       throw .usage("\(option) and \(option)-file say the same thing; use one of them")
     }
-    if let told { return Key(text: told, place: .option(option)) }
+    if let value { return Key(text: value, location: .option(option)) }
     if let path {
-      return Key(text: try Self.read(path, option: option + "-file"), place: .file(path))
+      return Key(text: try Self.read(path, option: option + "-file"), location: .file(path))
     }
     guard let text = environment[variable], !text.isEmpty else { return nil }
-    return Key(text: text, place: .variable(variable))
+    return Key(text: text, location: .variable(variable))
   }
 
   private static func read(_ path: String, option: String) throws(CommandError) -> String {

@@ -9,7 +9,7 @@ package enum LecternCommand {
       try dispatch(words)
       return 0
     } catch {
-      if error != .told { Console.error("lectern: \(error)") }
+      if error != .reported { Console.error("lectern: \(error)") }
       return error.exitCode
     }
   }
@@ -47,13 +47,13 @@ package enum LecternCommand {
     lectern: open a book in the browser and turn its pages together
 
     lectern serve [options]     serve the library to browsers
-    lectern import PATH...      take books into the library
+    lectern import PATH...      import books into the library
     lectern list [options]      print the books of the library
     lectern remove ID...        put books into the bin
     lectern bin [options]       look at the bin, bring books back, or empty it
-    lectern doctor [options]    say what would keep a server from working, and how to mend it
+    lectern doctor [options]    say what would keep a server from working, and how to fix it
     lectern frames [options]    read gestures from standard input, print the frames they make
-    lectern replay FILE         print the frames of a recorded reading again
+    lectern replay FILE         print the frames of a recording again
 
     Each has --help.
 

@@ -7,7 +7,7 @@ internal import Staging
 enum ReplayCommand {
   static let help = """
     lectern replay FILE [options]
-    Prints the frames that a recorded reading was shown, one JSON line a frame, each with its room.
+    Prints the frames of a recorded session, one JSON line a frame, each with its room.
     FILE was written by `lectern serve --record FILE`, or is a room's recording in the data folder.
     If the server was killed, its last lines may be missing; what is whole is played.
 
@@ -120,7 +120,7 @@ enum ReplayCommand {
       var room =
         rooms.removeValue(forKey: name)
         ?? ReplayedRoom(header: recording.header, beginning: line.time)
-      if let number = room.take(line, of: library),
+      if let number = room.apply(line, of: library),
         wanted.positions.contains(line.time - room.beginning)
       {
         let frame = room.stage.frame(at: line.time)
@@ -153,7 +153,7 @@ private struct ReplayedRoom {
 
   /// Applies a line.
   /// - Returns: The number of the frame that the line shows; nil if it shows none.
-  mutating func take(_ line: LogLine, of library: LibraryOutline) -> Int? {
+  mutating func apply(_ line: LogLine, of library: LibraryOutline) -> Int? {
     switch line.event {
     case .opened(let bookmarks, let other):
       // This is a new room with the name of an earlier one; its frames are counted from 0 again.

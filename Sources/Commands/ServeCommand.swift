@@ -15,8 +15,8 @@ enum ServeCommand {
       --library DIR        the folder of books, which is watched for changes: PDF, CBZ, CBR, CB7,
                            CBT, EPUB of fixed layout, and folders of images; a folder of books is
                            a collection (the sample library)
-      --data DIR           the folder for the catalogue, imported books, page images and places in
-                           books ($XDG_DATA_HOME/lectern or ~/.local/share/lectern)
+      --data DIR           the folder for the catalogue, imported books, page images and
+                           bookmarks ($XDG_DATA_HOME/lectern or ~/.local/share/lectern)
       --cache-size MIB     the maximum size of the page images on the disk (2048)
       --upload-limit MIB   the maximum size of an uploaded file (1024)
       --public-url URL     the address under which others reach this server, such as that of a
@@ -56,8 +56,8 @@ enum ServeCommand {
 
     A cluster of several processes:
 
-      --store PLACE        the store of books, rooms and places that all processes share: a folder
-                           that all of them reach, or a bucket as
+      --store PLACE        the store of books, rooms and bookmarks that all processes share: a
+                           folder that all of them reach, or a bucket as
                            s3://BUCKET[/PREFIX][?endpoint=URL&region=NAME], whose credentials are
                            in $AWS_ACCESS_KEY_ID and $AWS_SECRET_ACCESS_KEY (off)
 
@@ -96,7 +96,7 @@ enum ServeCommand {
     options.record = try arguments.value("--record")
     let processors = min(ProcessInfo.processInfo.activeProcessorCount, 64)
     options.threads = try arguments.integer("--threads", default: processors, in: 1...64)
-    cluster = try .take(from: &arguments, environment: environment)
+    cluster = try .parse(from: &arguments, environment: environment)
     let library = try arguments.value("--library")
     let web = try arguments.value("--web")
     // Mistakes in the arguments are reported before missing files.
@@ -141,18 +141,18 @@ enum ServeCommand {
   ) throws(CommandError) -> ReadingServer.Options.Keys {
     var keys = ReadingServer.Options.Keys()
     let admin = try KeySource(option: "--admin-token", variable: "LECTERN_ADMIN_TOKEN")
-      .take(from: &arguments, environment: environment)
+      .parse(from: &arguments, environment: environment)
     keys.admin = admin?.text
     if let token = keys.admin, token.utf8.count < Access.tokenMin {
       throw .usage("--admin-token is too easy to guess; use \(Access.tokenMin) characters or more")
     }
     keys.opensLibrary = arguments.flag("--open-library")
     let library = try KeySource(option: "--library-key", variable: "LECTERN_LIBRARY_KEY")
-      .take(from: &arguments, environment: environment)
+      .parse(from: &arguments, environment: environment)
     keys.library = library?.text
-    keys.libraryPlace = library?.place
+    keys.libraryKeyLocation = library?.location
     keys.files = [admin, library].compactMap { key in
-      if case .file(let path) = key?.place { path } else { nil }
+      if case .file(let path) = key?.location { path } else { nil }
     }
     if let key = keys.library, !LibraryAccess.isFit(key) {
       throw .usage(
@@ -222,7 +222,7 @@ enum ServeCommand {
       withExtendedLifetime(hangup) { server.run() }
     } catch {
       writer.log.error(.serverFailed, "\(error)")
-      throw .told
+      throw .reported
     }
   }
 

@@ -111,7 +111,7 @@ package final class NATSBus: ClusterBus {
       messagesMax: 65_536,
       bytesMax: 64 << 20
     ) { [weak self] bytes in
-      for arrived in reassembly.withLock({ $0.take(bytes) }) {
+      for arrived in reassembly.withLock({ $0.receive(bytes) }) {
         switch arrived {
         case .message(let bytes, let sender): self?.report(event(bytes, sender))
         case .dropped(let count, let sender): self?.report(.dropped(count, from: sender))
@@ -185,7 +185,7 @@ package final class NATSBus: ClusterBus {
     var failed = 0
     while true {
       let next = state.withLock { state -> (SendQueue.Message, NATSConnection)? in
-        guard let message = state.queue.take(), let connection = state.link?.connection else {
+        guard let message = state.queue.dequeue(), let connection = state.link?.connection else {
           state.isSending = false
           return nil
         }

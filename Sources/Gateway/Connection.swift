@@ -4,7 +4,7 @@ internal import Wire
 /// One connection of a gateway, which can move to another one: its member, the limits on what it
 /// sends, and what it has not received yet.
 package struct Connection: Sendable {
-  var line: LineID
+  var client: ClientID
   /// The peer's address in digits; for IPv6 its /64 prefix.
   package let peer: String
   /// The member behind the connection; nil once another connection has taken over that member.
@@ -33,7 +33,7 @@ package struct Connection: Sendable {
 
   /// What a connection gets of published messages.
   struct Choice {
-    let line: LineID
+    let client: ClientID
     /// One bit for each message that is sent now.
     var messages: UInt8 = 0
     /// Whether a frame is sent later, because the member gets few of them.
@@ -42,9 +42,9 @@ package struct Connection: Sendable {
 
   /// Decides which published messages are sent now.
   mutating func choose(of publications: [Publication]) -> Choice {
-    var choice = Choice(line: line)
+    var choice = Choice(client: client)
     guard let member else { return choice }
-    for index in publications.indices where outbox.takes(publications[index], by: member) {
+    for index in publications.indices where outbox.accepts(publications[index], by: member) {
       choice.messages |= 1 << UInt8(index)
     }
     choice.owesFrame = outbox.interval > 0

@@ -13,7 +13,7 @@ struct FanOut: Sendable {
     /// One bit for each message that they get.
     var messages: UInt8 = 0
     var slots: [Int] = []
-    var lines: [LineID] = []
+    var clients: [ClientID] = []
   }
 
   /// The messages, as ranges of the bytes of all messages.
@@ -47,13 +47,13 @@ struct FanOut: Sendable {
   mutating func removeMembers() {
     for index in 0..<groupCount {
       storage[index].slots.removeAll(keepingCapacity: true)
-      storage[index].lines.removeAll(keepingCapacity: true)
+      storage[index].clients.removeAll(keepingCapacity: true)
     }
     groupCount = 0
   }
 
   /// Adds a member that gets some of the messages.
-  mutating func add(_ slot: Int, _ line: LineID, gets messages: UInt8) {
+  mutating func add(_ slot: Int, _ client: ClientID, gets messages: UInt8) {
     var index = 0
     while index < groupCount, storage[index].messages != messages { index += 1 }
     if index == groupCount {
@@ -62,7 +62,7 @@ struct FanOut: Sendable {
       storage[index].messages = messages
     }
     storage[index].slots.append(slot)
-    storage[index].lines.append(line)
+    storage[index].clients.append(client)
   }
 
   /// Sets ``chosen`` to the messages of a group, and empties ``refused``.

@@ -7,14 +7,18 @@ extension Gateway {
   /// Executes messages in order.
   /// - Returns: Whether a frame was published.
   @discardableResult
-  package mutating func deliver(_ messages: HostMessages, now: Double, lines: some Lines) -> Bool {
+  package mutating func deliver(
+    _ messages: HostMessages,
+    now: Double,
+    clients: some Clients
+  ) -> Bool {
     var hasFrame = false
     messages.bytes.withUnsafeBytes { bytes in
       var index = 0
       while index < messages.list.count {
         switch messages.list[index] {
         case .publish(_, _, let stream):
-          index = publish(messages.list, from: index, on: stream, bytes, now: now, lines: lines)
+          index = publish(messages.list, from: index, on: stream, bytes, now: now, clients: clients)
           hasFrame = true
           continue
         case .send(let range, let member):
@@ -22,21 +26,21 @@ extension Gateway {
             if bytes[range].first == ServerKind.clock.rawValue {
               connections[slot]?.probes.noteAnswer()
             }
-            send(UnsafeRawBufferPointer(rebasing: bytes[range]), to: slot, lines: lines)
+            send(UnsafeRawBufferPointer(rebasing: bytes[range]), to: slot, clients: clients)
           }
-        case let message: carryOut(message, now: now, lines: lines)
+        case let message: carryOut(message, now: now, clients: clients)
         }
         index += 1
       }
     }
-    showOwedFrames(now: now, lines: lines)
+    showOwedFrames(now: now, clients: clients)
     return hasFrame
   }
 
-  private mutating func carryOut(_ message: HostMessage, now: Double, lines: some Lines) {
+  private mutating func carryOut(_ message: HostMessage, now: Double, clients: some Clients) {
     switch message {
     case .publish, .send, .welcomed: break
-    case .attach(let member, let stream): attach(member, to: stream, now: now, lines: lines)
+    case .attach(let member, let stream): attach(member, to: stream, now: now, clients: clients)
     case .detach(let member): if let slot = slotsByMember[member] { unwatch(slot) }
     case .fork(let new, let old, let member): fork(new, from: old, for: member)
     case .end(let stream): end(stream)
@@ -44,7 +48,7 @@ extension Gateway {
     case .setInterval(let seconds, let member):
       guard let slot = slotsByMember[member] else { return }
       if connections[slot]?.outbox.setInterval(seconds) == true {
-        showPicture(to: slot, withElements: false, now: now, lines: lines)
+        showPicture(to: slot, withElements: false, now: now, clients: clients)
       }
       noteWakeTime(of: slot)
     case .setReducesMotion(let reduces, let member):
@@ -52,11 +56,11 @@ extension Gateway {
         connections[slot]?.outbox.reducesMotion != reduces
       else { return }
       connections[slot]?.outbox.reducesMotion = reduces
-      showPicture(to: slot, withElements: false, now: now, lines: lines)
+      showPicture(to: slot, withElements: false, now: now, clients: clients)
     case .close(let member, let code, let reason):
       guard let slot = slotsByMember[member] else { return }
-      close(slot, code: code, reason: reason, lines: lines)
-    case .adopt(let newer, let member): adopt(newer, as: member, lines: lines)
+      close(slot, code: code, reason: reason, clients: clients)
+    case .adopt(let newer, let member): adopt(newer, as: member, clients: clients)
     }
   }
 
@@ -66,13 +70,13 @@ extension Gateway {
     _ member: MemberID,
     to stream: StreamID,
     now: Double,
-    lines: some Lines
+    clients: some Clients
   ) {
     guard let slot = slotsByMember[member], connections[slot]?.isClosing == false else { return }
     unwatch(slot)
     connections[slot]?.stream = stream
     streams[stream, default: WatchedStream()].watchers.append(slot)
-    showPicture(to: slot, withElements: true, now: now, lines: lines)
+    showPicture(to: slot, withElements: true, now: now, clients: clients)
     noteWakeTime(of: slot)
   }
 
@@ -103,11 +107,11 @@ extension Gateway {
     noteWakeTime(of: slot)
   }
 
-  private mutating func adopt(_ newer: MemberID, as member: MemberID, lines: some Lines) {
+  private mutating func adopt(_ newer: MemberID, as member: MemberID, clients: some Clients) {
     let slot = slotsByMember.removeValue(forKey: newer)
     // Without the newer connection, the member continues over another gateway.
     if let old = slotsByMember.removeValue(forKey: member) {
-      close(old, .replaced, lines: lines)
+      close(old, .replaced, clients: clients)
       connections[old]?.member = nil
       memberChanges.append(MemberChange(member, isHere: false))
     }
@@ -160,11 +164,11 @@ extension Gateway {
     on stream: StreamID,
     _ bytes: UnsafeRawBufferPointer,
     now: Double,
-    lines: some Lines
+    clients: some Clients
   ) -> Int {
     guard let place = streams.index(forKey: stream) else {
       streams[stream] = WatchedStream()
-      return publish(list, from: start, on: stream, bytes, now: now, lines: lines)
+      return publish(list, from: start, on: stream, bytes, now: now, clients: clients)
     }
     if !streams.values[place].replica.isWatchedForRest {
       streams.values[place].replica.isWatchedForRest = true
@@ -185,25 +189,25 @@ extension Gateway {
     let first = lastSender.flatMap { connections[$0]?.stream == stream ? $0 : nil }
     if let first {
       addToFanOut(first)
-      sendFanOut(bytes, lines: lines)
+      sendFanOut(bytes, clients: clients)
       fanOut.removeMembers()
     }
     for slot in streams.values[place].watchers where slot != first { addToFanOut(slot) }
-    sendFanOut(bytes, lines: lines)
+    sendFanOut(bytes, clients: clients)
     return end
   }
 
   private mutating func addToFanOut(_ slot: Int) {
     // One access in place: others would copy the connection.
     guard let choice = connections[slot]?.choose(of: fanOut.publications) else { return }
-    if choice.messages != 0 { fanOut.add(slot, choice.line, gets: choice.messages) }
+    if choice.messages != 0 { fanOut.add(slot, choice.client, gets: choice.messages) }
     if choice.owesFrame { noteWakeTime(of: slot) }
   }
 
-  private mutating func sendFanOut(_ bytes: UnsafeRawBufferPointer, lines: some Lines) {
+  private mutating func sendFanOut(_ bytes: UnsafeRawBufferPointer, clients: some Clients) {
     for group in fanOut.groups {
       fanOut.choose(group)
-      lines.send(bytes, fanOut.chosen, over: fanOut[group].lines, refused: &fanOut.refused)
+      clients.send(bytes, fanOut.chosen, over: fanOut[group].clients, refused: &fanOut.refused)
       for place in fanOut.refused {
         let slot = fanOut[group].slots[place]
         for (index, publication) in fanOut.publications.enumerated()
@@ -216,18 +220,18 @@ extension Gateway {
     }
   }
 
-  mutating func send(_ bytes: [UInt8], to slot: Int, lines: some Lines) {
-    bytes.withUnsafeBytes { send($0, to: slot, lines: lines) }
+  mutating func send(_ bytes: [UInt8], to slot: Int, clients: some Clients) {
+    bytes.withUnsafeBytes { send($0, to: slot, clients: clients) }
   }
 
   /// Sends a message to one connection, after everything that is queued for it.
-  private mutating func send(_ bytes: UnsafeRawBufferPointer, to slot: Int, lines: some Lines) {
-    guard let line = connections[slot]?.line, connections[slot]?.isClosing == false,
+  private mutating func send(_ bytes: UnsafeRawBufferPointer, to slot: Int, clients: some Clients) {
+    guard let client = connections[slot]?.client, connections[slot]?.isClosing == false,
       let wasBlocked = connections[slot]?.outbox.isBlocked
     else { return }
-    if !wasBlocked, lines.send(bytes, over: line) { return }
+    if !wasBlocked, clients.send(bytes, over: client) { return }
     guard connections[slot]?.outbox.enqueue(bytes) == true else {
-      return close(slot, .tooManyErrors, lines: lines)
+      return close(slot, .tooManyErrors, clients: clients)
     }
     guard !wasBlocked else { return }
     if let member = connections[slot]?.member { outgoing.append(.blocked(member)) }
@@ -240,32 +244,32 @@ extension Gateway {
   }
 
   /// Sends a member the picture that the others see now, and the frames that they see next.
-  mutating func showPicture(to slot: Int, withElements: Bool, now: Double, lines: some Lines) {
+  mutating func showPicture(to slot: Int, withElements: Bool, now: Double, clients: some Clients) {
     guard let stream = connections[slot]?.stream, let outbox = connections[slot]?.outbox,
       let place = streams.index(forKey: stream)
     else { return }
     let caption = streams.values[place].replica.caption
-    if !caption.isEmpty { send(caption, to: slot, lines: lines) }
+    if !caption.isEmpty { send(caption, to: slot, clients: clients) }
     if withElements {
       for message in streams.values[place].replica.elementsMessages() {
-        send(message, to: slot, lines: lines)
+        send(message, to: slot, clients: clients)
       }
     }
     let still = streams.values[place].replica.still
-    if outbox.reducesMotion, !still.isEmpty { return send(still, to: slot, lines: lines) }
+    if outbox.reducesMotion, !still.isEmpty { return send(still, to: slot, clients: clients) }
     let seen = hostTime(of: stream, at: now) - streams.values[place].replica.delay
     let picture = streams.values[place].replica.picture(at: seen)
     guard !picture.snapshot.isEmpty else { return }
-    send(picture.snapshot, to: slot, lines: lines)
+    send(picture.snapshot, to: slot, clients: clients)
     if outbox.interval > 0 {
       connections[slot]?.outbox.noteShown(isLast: picture.rest.isEmpty, now: now)
     } else {
-      for message in picture.rest { send(message, to: slot, lines: lines) }
+      for message in picture.rest { send(message, to: slot, clients: clients) }
     }
   }
 
   /// Sends the current frame to members that get few frames, wherever one is due.
-  mutating func showOwedFrames(now: Double, lines: some Lines) {
+  mutating func showOwedFrames(now: Double, clients: some Clients) {
     var pictures: [StreamID: StreamReplica.Picture] = [:]
     for slot in dueSlots(at: now) {
       defer { noteWakeTime(of: slot) }
@@ -277,7 +281,7 @@ extension Gateway {
       pictures[stream] = picture
       guard !picture.snapshot.isEmpty else { continue }
       connections[slot]?.outbox.noteShown(isLast: picture.rest.isEmpty, now: now)
-      let isTaken = picture.snapshot.withUnsafeBytes { lines.send($0, over: connection.line) }
+      let isTaken = picture.snapshot.withUnsafeBytes { clients.send($0, over: connection.client) }
       guard !isTaken else { continue }
       connections[slot]?.outbox.block(refusing: .frames)
       outgoing.append(.blocked(member))

@@ -7,15 +7,15 @@ internal import Wire
 /// delivers what each has not received yet.
 ///
 /// A gateway knows no rooms. It forwards the members' messages as ``GatewayMessage`` values, which
-/// ``takeMessages(into:)`` returns, and executes the ``HostMessages`` of a room host. It keeps the
+/// ``drainMessages(into:)`` returns, and executes the ``HostMessages`` of a room host. It keeps the
 /// current picture of each stream, so it can bring members up to date without the host. The caller
-/// passes the time in, and sockets are behind ``Lines``; the same value serves real and simulated
+/// passes the time in, and sockets are behind ``Clients``; the same value serves real and simulated
 /// connections.
 package struct Gateway: Sendable {
   var connections: [Connection?] = []
   var streams: [StreamID: WatchedStream] = [:]
   private var freeSlots: [Int] = []
-  private var slotsByLine: [LineID: Int] = [:]
+  private var slotsByClient: [ClientID: Int] = [:]
   var slotsByMember: [MemberID: Int] = [:]
   /// When each connection needs attention without input, by slot.
   private var wakeTimes = WakeTimes<Int>()
@@ -41,14 +41,14 @@ package struct Gateway: Sendable {
   /// Creates a gateway without connections.
   package init() {}
 
-  /// When ``wake(now:lines:)`` has something to do, in seconds; nil at rest.
+  /// When ``wake(now:clients:)`` has something to do, in seconds; nil at rest.
   package var wakeTime: Double? {
     guard let wake = wakeTimes.soonest else { return restTimes.soonest }
     return min(wake, restTimes.soonest ?? wake)
   }
 
   /// Removes and returns the messages for the room host, in order.
-  package mutating func takeMessages(into messages: inout [GatewayMessage]) {
+  package mutating func drainMessages(into messages: inout [GatewayMessage]) {
     messages.removeAll(keepingCapacity: true)
     swap(&messages, &outgoing)
   }
@@ -58,7 +58,7 @@ package struct Gateway: Sendable {
 
   /// Removes and returns what has changed about which members are here, in order, except the new
   /// ones that ``opened(_:as:from:now:)`` has named.
-  package mutating func takeMemberChanges() -> [MemberChange] {
+  package mutating func drainMemberChanges() -> [MemberChange] {
     defer { memberChanges = [] }
     return memberChanges
   }
@@ -67,29 +67,29 @@ package struct Gateway: Sendable {
   package var hasMemberChanges: Bool { !memberChanges.isEmpty }
 
   /// Returns the connection of a member; nil if it has none here.
-  package func line(of member: MemberID) -> LineID? {
-    slotsByMember[member].flatMap { connections[$0]?.line }
+  package func client(of member: MemberID) -> ClientID? {
+    slotsByMember[member].flatMap { connections[$0]?.client }
   }
 
   // MARK: Connections
 
   /// Handles a connection that opened; it has ``Intake/helloSeconds`` to send hello.
   /// - Parameters:
-  ///   - line: The connection.
+  ///   - client: The connection.
   ///   - member: A new number, by which a room host identifies the member behind the connection.
   ///   - peer: The peer's address in digits; for IPv6 its /64 prefix.
   ///   - now: The time, in seconds.
   package mutating func opened(
-    _ line: LineID,
+    _ client: ClientID,
     as member: MemberID,
     from peer: String,
     now: Double
-  ) { add(Connection(line: line, peer: peer, member: member, intake: Intake(at: now))) }
+  ) { add(Connection(client: client, peer: peer, member: member, intake: Intake(at: now))) }
 
-  /// Continues with a connection that another gateway has removed, as a line of this one.
-  package mutating func adopt(_ connection: Connection, as line: LineID) {
+  /// Continues with a connection that another gateway has removed, as a client of this one.
+  package mutating func adopt(_ connection: Connection, as client: ClientID) {
     var connection = connection
-    connection.line = line
+    connection.client = client
     add(connection)
   }
 
@@ -100,7 +100,7 @@ package struct Gateway: Sendable {
     } else {
       connections[slot] = connection
     }
-    slotsByLine[connection.line] = slot
+    slotsByClient[connection.client] = slot
     if let member = connection.member { slotsByMember[member] = slot }
     noteWakeTime(of: slot)
   }
@@ -108,12 +108,12 @@ package struct Gateway: Sendable {
   /// Removes the connection of a member that watches nothing yet, so that another gateway can
   /// ``adopt(_:as:)`` it.
   package mutating func remove(_ member: MemberID) -> Connection? {
-    guard let line = line(of: member) else { return nil }
-    return remove(line)
+    guard let client = client(of: member) else { return nil }
+    return remove(client)
   }
 
-  private mutating func remove(_ line: LineID) -> Connection? {
-    guard let slot = slotsByLine.removeValue(forKey: line) else { return nil }
+  private mutating func remove(_ client: ClientID) -> Connection? {
+    guard let slot = slotsByClient.removeValue(forKey: client) else { return nil }
     unwatch(slot)
     if let member = connections[slot]?.member { slotsByMember[member] = nil }
     wakeTimes[slot] = nil
@@ -125,28 +125,28 @@ package struct Gateway: Sendable {
   /// Handles a message that a connection received.
   /// - Parameters:
   ///   - bytes: The whole message, which may be any bytes; valid during the call.
-  ///   - line: The connection.
+  ///   - client: The connection.
   ///   - now: The time, in seconds.
-  ///   - lines: The connections.
+  ///   - clients: The connections.
   package mutating func received(
     _ bytes: UnsafeRawBufferPointer,
-    over line: LineID,
+    over client: ClientID,
     now: Double,
-    lines: some Lines
+    clients: some Clients
   ) {
-    guard let slot = slotsByLine[line] else { return }
+    guard let slot = slotsByClient[client] else { return }
     do {
       let packet = try ClientPacket(decoding: bytes)
       guard let (member, verdict) = connections[slot]?.judge(packet, at: now) else { return }
       switch verdict {
       case .hello(let hello):
         outgoing.append(.hello(member, hello, peer: connections[slot]?.peer ?? ""))
-      case .forward: forward(packet, from: member, at: slot, now: now, lines: lines)
+      case .forward: forward(packet, from: member, at: slot, now: now, clients: clients)
       case .drop: droppedCount += 1
       case .tooOften:
         droppedCount += 1
         outgoing.append(.tooOften(member))
-      case .close(let code): close(slot, code, lines: lines)
+      case .close(let code): close(slot, code, clients: clients)
       }
     } catch {
       guard connections[slot]?.isClosing == false, connections[slot]?.member != nil else { return }
@@ -155,8 +155,8 @@ package struct Gateway: Sendable {
         code: code.rawValue,
         Notice(other: error.description)
       )
-      send(text.encoded(), to: slot, lines: lines)
-      if closes { close(slot, code, lines: lines) }
+      send(text.encoded(), to: slot, clients: clients)
+      if closes { close(slot, code, clients: clients) }
     }
     noteWakeTime(of: slot)
   }
@@ -167,13 +167,13 @@ package struct Gateway: Sendable {
     from member: MemberID,
     at slot: Int,
     now: Double,
-    lines: some Lines
+    clients: some Clients
   ) {
     if connections[slot]?.probes.answers(packet.message) == true,
       case .clock(let clientTime) = packet.message, let stream = connections[slot]?.stream,
       let lead = clockLead(stream)
     {
-      return answerProbe(clientTime, of: slot, serverTime: now + lead, lines: lines)
+      return answerProbe(clientTime, of: slot, serverTime: now + lead, clients: clients)
     }
     lastSender = slot
     outgoing.append(.packet(member, packet))
@@ -183,26 +183,26 @@ package struct Gateway: Sendable {
     _ clientTime: Double,
     of slot: Int,
     serverTime: Double,
-    lines: some Lines
+    clients: some Clients
   ) {
     var bytes: [UInt8] = []
     swap(&bytes, &answer)
     ServerMessage.clock(clientTime: clientTime, serverTime: serverTime).encode(into: &bytes)
-    send(bytes, to: slot, lines: lines)
+    send(bytes, to: slot, clients: clients)
     bytes.removeAll(keepingCapacity: true)
     swap(&bytes, &answer)
   }
 
   /// Handles a connection that rejected a message and accepts messages again.
-  package mutating func writable(_ line: LineID, now: Double, lines: some Lines) {
-    guard let slot = slotsByLine[line], connections[slot]?.isClosing == false else { return }
-    connections[slot]?.outbox.drain { lines.send($0, over: line) }
+  package mutating func writable(_ client: ClientID, now: Double, clients: some Clients) {
+    guard let slot = slotsByClient[client], connections[slot]?.isClosing == false else { return }
+    connections[slot]?.outbox.drain { clients.send($0, over: client) }
     guard connections[slot]?.outbox.isBlocked == false, let member = connections[slot]?.member
     else { return }
-    switch connections[slot]?.outbox.takeMissed() {
+    switch connections[slot]?.outbox.drainMissed() {
     case .nothing, nil: break
-    case .picture: showPicture(to: slot, withElements: false, now: now, lines: lines)
-    case .elements: showPicture(to: slot, withElements: true, now: now, lines: lines)
+    case .picture: showPicture(to: slot, withElements: false, now: now, clients: clients)
+    case .elements: showPicture(to: slot, withElements: true, now: now, clients: clients)
     }
     if connections[slot]?.outbox.isBlocked == false { outgoing.append(.unblocked(member)) }
     noteWakeTime(of: slot)
@@ -210,26 +210,26 @@ package struct Gateway: Sendable {
 
   /// Handles a connection that closed.
   /// - Parameters:
-  ///   - line: The connection.
+  ///   - client: The connection.
   ///   - code: The code with which it was closed; 1006 if it was lost.
-  package mutating func closed(_ line: LineID, code: UInt16) {
-    guard let member = remove(line)?.member else { return }
+  package mutating func closed(_ client: ClientID, code: UInt16) {
+    guard let member = remove(client)?.member else { return }
     memberChanges.append(MemberChange(member, isHere: false))
     outgoing.append(.left(member, code: code))
   }
 
   /// Closes connections that sent no hello in time, forwards held messages, and sends frames to
   /// members that get few frames.
-  package mutating func wake(now: Double, lines: some Lines) {
+  package mutating func wake(now: Double, clients: some Clients) {
     for slot in dueSlots(at: now) {
       if connections[slot]?.intake.isLate(at: now) == true {
-        close(slot, .policyViolation, lines: lines)
+        close(slot, .policyViolation, clients: clients)
       } else if let member = connections[slot]?.member {
         let due = connections[slot]?.intake.due(at: now) ?? []
         outgoing += due.map { .packet(member, $0) }
       }
     }
-    showOwedFrames(now: now, lines: lines)
+    showOwedFrames(now: now, clients: clients)
     freeStreamsAtRest(now: now)
   }
 
@@ -240,7 +240,7 @@ package struct Gateway: Sendable {
 
   /// Sends a goodbye to all members because the process stops, with a different time to rejoin for
   /// each, so that they do not all rejoin at once.
-  package mutating func sayGoodbye(lines: some Lines) {
+  package mutating func sayGoodbye(clients: some Clients) {
     let members = slotsByMember.sorted { $0.key.rawValue < $1.key.rawValue }
     let apart = min(Self.goodbyeApart, Self.goodbyeSeconds / Double(max(1, members.count)))
     for (place, (_, slot)) in members.enumerated() where connections[slot]?.intake.isWelcome == true
@@ -248,7 +248,7 @@ package struct Gateway: Sendable {
       send(
         ServerMessage.goodbye(comeBackAfter: Double(place) * apart).encoded(),
         to: slot,
-        lines: lines
+        clients: clients
       )
     }
   }
@@ -269,15 +269,17 @@ package struct Gateway: Sendable {
   /// Returns the slots of the connections that need attention by a given time, in ascending order.
   func dueSlots(at now: Double) -> [Int] { wakeTimes.due(at: now) }
 
-  mutating func close(_ slot: Int, _ code: CloseCode, lines: some Lines) {
-    close(slot, code: code.rawValue, reason: code.meaning, lines: lines)
+  mutating func close(_ slot: Int, _ code: CloseCode, clients: some Clients) {
+    close(slot, code: code.rawValue, reason: code.meaning, clients: clients)
   }
 
-  mutating func close(_ slot: Int, code: UInt16, reason: String, lines: some Lines) {
-    guard let line = connections[slot]?.line, connections[slot]?.isClosing == false else { return }
+  mutating func close(_ slot: Int, code: UInt16, reason: String, clients: some Clients) {
+    guard let client = connections[slot]?.client, connections[slot]?.isClosing == false else {
+      return
+    }
     connections[slot]?.isClosing = true
     unwatch(slot)
     noteWakeTime(of: slot)
-    lines.close(line, code: code, reason: reason)
+    clients.close(client, code: code, reason: reason)
   }
 }

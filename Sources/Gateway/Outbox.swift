@@ -45,7 +45,7 @@ struct Outbox: Sendable {
 
   /// Decides whether a published message is sent now, and records what the member misses if it is
   /// not.
-  mutating func takes(_ publication: Publication, by member: MemberID) -> Bool {
+  mutating func accepts(_ publication: Publication, by member: MemberID) -> Bool {
     let isWanted: Bool =
       switch publication {
       case .snapshot, .frames: !reducesMotion
@@ -79,7 +79,7 @@ struct Outbox: Sendable {
   }
 
   /// Returns what the member missed, and resets it.
-  mutating func takeMissed() -> Missed {
+  mutating func drainMissed() -> Missed {
     defer { missed = .nothing }
     return missed
   }

@@ -12,7 +12,7 @@ struct StreamReplica: Sendable {
   static let pendingMax = 128
   /// How long a frame is kept after its time, in seconds before that of the newest frame; longer
   /// than frames are sent ahead and followers show them late.
-  static let keptSeconds = 1.0
+  static let retainedSeconds = 1.0
 
   /// How long after the last message a stream is at rest, in seconds: all members then see the last
   /// frame, although it may have been sent ahead of its time.
@@ -178,7 +178,7 @@ struct StreamReplica: Sendable {
       ends.removeAll(keepingCapacity: true)
     }
     guard let newest = frames.last else { return }
-    frames.removeFirst(frames.lastIndex { $0.time <= newest.time - Self.keptSeconds } ?? 0)
+    frames.removeFirst(frames.lastIndex { $0.time <= newest.time - Self.retainedSeconds } ?? 0)
   }
 
   /// Decodes one message.

@@ -50,7 +50,7 @@ final class ConnectionLoop {
     }
     mailbox.attach(context)
     connect(subprotocol: name)
-    takeOutgoing()
+    drainOutgoing()
     while !isOver, lws_service(context, 0) >= 0 {}
     mailbox.attach(nil)
     lws_context_destroy(context)
@@ -77,8 +77,8 @@ final class ConnectionLoop {
     if lws_client_connect_via_info(&info) == nil { end(with: .failed("no connection")) }
   }
 
-  private func takeOutgoing() {
-    let work = mailbox.takeOutgoing()
+  private func drainOutgoing() {
+    let work = mailbox.drainOutgoing()
     outgoing += work.messages
     isClosing = isClosing || work.thenClose
     if isOpen {
@@ -97,7 +97,7 @@ final class ConnectionLoop {
   // Events of the callback.
 
   func woke() {
-    if !isOver { takeOutgoing() }
+    if !isOver { drainOutgoing() }
   }
 
   func opened(_ socket: OpaquePointer) {
@@ -112,7 +112,7 @@ final class ConnectionLoop {
       socklen_t(MemoryLayout<Int32>.size)
     )
     mailbox.report(.opened)
-    takeOutgoing()
+    drainOutgoing()
   }
 
   func failed(_ reason: String) { end(with: .failed(reason)) }

@@ -67,7 +67,7 @@ final class ConnectionMailbox: Sendable {
   }
 
   /// Returns the messages to send, and whether to close the connection after them.
-  func takeOutgoing() -> (messages: [[UInt8]], thenClose: Bool) {
+  func drainOutgoing() -> (messages: [[UInt8]], thenClose: Bool) {
     state.withLock { state in
       let messages = state.outgoing
       state.outgoing.removeAll()

@@ -261,7 +261,7 @@ package final class HeadlessReader {
     bytes: [UInt8],
     receivedAt: Double
   ) throws(WireError) {
-    try received.take(message, bytes: bytes, receivedAt: receivedAt)
+    try received.receive(message, bytes: bytes, receivedAt: receivedAt)
     switch message {
     case .welcome(let welcome):
       if let last = self.welcome, last.numbering != welcome.numbering { received.forgetElements() }
@@ -273,7 +273,7 @@ package final class HeadlessReader {
     case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
     case .framing(let event): framing = event
     case .pass(let pass): welcome?.pass = pass
-    case .clock(let client, let server): clock.take(client: client, server: server)
+    case .clock(let client, let server): clock.receive(client: client, server: server)
     case .error(let code, let notice): errors.append((code, notice))
     case .role(let event): role = event
     case .room(let event): known.state = event

@@ -15,7 +15,7 @@ struct ReceivedFrames {
   /// Every frame, oldest first.
   private(set) var all: [ReceivedFrame] = []
   private var decoder = FrameDecoder()
-  private var takenCount = 0
+  private var returnedCount = 0
 
   /// The known elements, by id.
   var elements: [UInt64: WireElement] { decoder.elements }
@@ -23,7 +23,7 @@ struct ReceivedFrames {
   /// Decodes a message; ignores messages that contain neither frames nor elements.
   /// - Throws: An error if the message does not follow from earlier ones; the frames of a batch
   ///   before the faulty one are kept.
-  mutating func take(
+  mutating func receive(
     _ message: ServerMessage,
     bytes: [UInt8],
     receivedAt: Double
@@ -31,11 +31,11 @@ struct ReceivedFrames {
     switch message {
     case .snapshot, .delta:
       try decoder.apply(message)
-      keep(bytes, receivedAt)
+      append(bytes, receivedAt)
     case .batch(let updates):
       for update in updates {
         try decoder.apply(.delta(update))
-        keep(bytes, receivedAt)
+        append(bytes, receivedAt)
       }
     default: try decoder.apply(message)
     }
@@ -44,15 +44,15 @@ struct ReceivedFrames {
   /// Forgets all elements, because another server numbers them from now on.
   mutating func forgetElements() { decoder = FrameDecoder() }
 
-  private mutating func keep(_ bytes: [UInt8], _ receivedAt: Double) {
+  private mutating func append(_ bytes: [UInt8], _ receivedAt: Double) {
     guard let frame = decoder.latest else { return }
     all.append(ReceivedFrame(frame: frame, bytes: bytes, receivedAt: receivedAt))
   }
 
   /// Returns the next frame; nil if it has not arrived yet.
   mutating func next() -> ReceivedFrame? {
-    guard takenCount < all.count else { return nil }
-    defer { takenCount += 1 }
-    return all[takenCount]
+    guard returnedCount < all.count else { return nil }
+    defer { returnedCount += 1 }
+    return all[returnedCount]
   }
 }

@@ -12,7 +12,7 @@ struct ServerClock {
   mutating func start(serverTime: Double, receivedAt: Double) { offset = serverTime - receivedAt }
 
   /// Stores the answer to a request that contained a local time.
-  mutating func take(client: Double, server: Double) { answer = (client, server) }
+  mutating func receive(client: Double, server: Double) { answer = (client, server) }
 
   /// Returns the server's time from the answer to a local time; nil if it has not arrived.
   func answer(to sent: Double) -> Double? { answer.flatMap { $0.client == sent ? $0.server : nil } }

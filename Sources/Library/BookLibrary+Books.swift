@@ -153,7 +153,7 @@ extension BookLibrary {
     if row.deleted != nil {
       // What is imported again comes back.
       do throws(DatabaseError) {
-        try storage.store.write { try $0.books.takeFromBin(row.key) }
+        try storage.store.write { try $0.books.restoreFromBin(row.key) }
       } catch { throw .catalogue(error) }
     }
     publishNow()
@@ -185,18 +185,18 @@ extension BookLibrary {
 
   private func again(_ id: String, password: String) throws(LibraryFault) {
     let book = try known(id)
-    guard let place = book.place, !book.file.isImages || book.pages == 0 else {
+    guard let location = book.location, !book.file.isImages || book.pages == 0 else {
       guard book.status.state == .ready else {
         throw .notReadable(Notice(.fileGone))
       }
       return
     }
-    let path = place.isStored ? storage.files.folder + "/" + place.path : place.path
+    let path = location.isStored ? storage.files.folder + "/" + location.path : location.path
     defer {
       publishNow()
       tidy()
     }
-    if place.isShared { try fetcher?.bring(book) }
+    if location.isShared { try fetcher?.bring(book) }
     do throws(ImportFault) {
       if FileStamp(path)?.isFolder == true {
         throw .press(.unreadable(name: path, reason: "isFolder"))
@@ -231,7 +231,7 @@ extension BookLibrary {
     }
     try writing { rows in
       var correction = try rows.books.book(key: row.key)?.correction ?? Correction()
-      correction.take(edit)
+      correction.apply(edit)
       try rows.books.save(correction, of: row.key)
     }
     publishNow(row.key)

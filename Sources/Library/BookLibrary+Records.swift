@@ -29,7 +29,7 @@ extension BookLibrary {
   /// The maximum number of bookmarks of one reader; those left last are kept.
   static let readerBookmarksMax = 200
   /// How long a reader who does not return is stored, in seconds.
-  static let keepReaders = 400.0 * 86_400
+  static let readerRetention = 400.0 * 86_400
 
   /// Returns the stored readers, each with its bookmarks; the one left last comes last.
   package func readers() throws(LibraryFault) -> [ReaderRecord] {
@@ -69,7 +69,7 @@ extension BookLibrary {
   ///
   /// Blocks. A store that is out of reach is not asked.
   package func freshReader(_ id: ReaderID) throws(LibraryFault) -> ReaderRecord? {
-    if let sharing, sharing.isInReach, let key = BlobKey.places(id.digest) {
+    if let sharing, sharing.isInReach, let key = BlobKey.bookmarks(id.digest) {
       sharing.attempt { () throws(SharingFault) in try sharing.read(key, tag: nil) }
     }
     return try reading { try $0.readers.reader(id) }

@@ -12,10 +12,10 @@ final class Housekeeper: Sendable {
   private let timer: TimerBox
   private let copying: TimerBox
   private let queue = DispatchQueue(label: "lectern.housekeeping")
-  private let keeper: BackupKeeper?
+  private let backup: ChangeBackup?
 
   /// Why there is no backup of the current catalogue; nil if there is one.
-  var note: String? { keeper?.note }
+  var note: String? { backup?.note }
 
   init(_ store: Store, _ folder: DataFolder, _ bin: Bin, keepRooms: Double, log: Log) {
     let forget = { @Sendable in
@@ -24,19 +24,19 @@ final class Housekeeper: Sendable {
       _ = try? store.write { rows in
         _ = try rows.rooms.forget(unusedSince: time)
         try rows.readers.forget(
-          unseenSince: time + keepRooms - BookLibrary.keepReaders,
+          unseenSince: time + keepRooms - BookLibrary.readerRetention,
           most: BookLibrary.readersMax,
           bookmarks: BookLibrary.readerBookmarksMax
         )
       }
-      _ = try? bin.erase(putThereBy: Date().timeIntervalSince1970 - Bin.keepSeconds)
+      _ = try? bin.erase(putThereBy: Date().timeIntervalSince1970 - Bin.retentionSeconds)
     }
     forget()
     timer = TimerBox(queue: queue)
     timer.start(every: 86_400, after: 86_400, forget)
-    keeper = folder.isTemporary ? nil : BackupKeeper(folder, log)
+    backup = folder.isTemporary ? nil : ChangeBackup(folder, log)
     copying = TimerBox(queue: queue)
-    copying.start(every: 3600, after: 60) { [keeper] in keeper?.keep() }
+    copying.start(every: 3600, after: 60) { [backup] in backup?.write() }
   }
 
   deinit { stop() }
@@ -45,12 +45,12 @@ final class Housekeeper: Sendable {
   func stop() {
     timer.cancel()
     copying.cancel()
-    queue.sync { keeper?.keep() }
+    queue.sync { backup?.write() }
   }
 }
 
 /// Backs up the catalogue if it has changed since the last backup.
-private final class BackupKeeper: Sendable {
+private final class ChangeBackup: Sendable {
   private let backups: Backups
   private let log: Log
   private let state: Mutex<(stamp: [FileStamp?], note: String?)>
@@ -64,7 +64,7 @@ private final class BackupKeeper: Sendable {
 
   var note: String? { state.withLock { $0.note } }
 
-  func keep() {
+  func write() {
     let stamp = Self.stamp(backups.database)
     guard state.withLock({ $0.stamp != stamp }) else { return }
     let began = ProcessInfo.processInfo.systemUptime

@@ -65,7 +65,7 @@ extension BookLibrary {
     package var onPublish: @Sendable ([String]) -> Void = { _ in }
     /// Called on any thread with the names of rooms that another process has stored or deleted.
     package var onRooms: @Sendable ([String]) -> Void = { _ in }
-    /// Called on any thread with readers whose places another process has stored.
+    /// Called on any thread with readers whose bookmarks another process has stored.
     package var onReaders: @Sendable ([ReaderID]) -> Void = { _ in }
 
     /// Creates the options of a store.

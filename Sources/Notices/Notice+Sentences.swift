@@ -13,10 +13,10 @@ extension Notice {
       tooManyShared, closeRecordingFirst, holdersOnly, recordingPlays, recordsAll, recordingOpens,
       recordingTooBig, recordingUnreadable
     // Recordings.
-    case recordingTooLong = "The recording has ended: it is {hours} hours long, and none is longer."
+    case recordingTooLong = "The recording has ended: it is {hours} hours long, which is the limit."
     case recordingTooLarge =
-      "The recording has ended: it takes {bytes:size}, and none may take more."
-    case recordingNotStored = "The recording has ended: the disk did not take it: {reason}."
+      "The recording has ended: it has {bytes:size}, which is the limit."
+    case recordingNotStored = "The recording has ended: it could not be stored: {reason}."
     case noSuchRecording = "There is no recording {recording}, or it is still being made."
     // Books and their files; `other` is a text without a code, about a fault of a client or server.
     case tooManyKeys = "Too many wrong keys came from here; wait a minute."
@@ -47,10 +47,10 @@ extension Notice {
     case uploadTooLarge = "This file is larger than {limit:size}."
     case uploadEmpty = "This file is empty. Choose one with pages in it."
     case uploadUnnamed = "The file has no name. Give it one and try again."
-    case tooManyUploads = "{count} files are already on their way. Wait until one is in."
+    case tooManyUploads = "{count} files are being uploaded already. Wait until one has arrived."
     case noSuchUpload = "There is no upload {upload}. Start again."
     case uploadNotStored =
-      "The file could not be kept: {reason}. Ask the administrator to check the disk."
+      "The file could not be stored: {reason}. Ask the administrator to check the disk."
     case noRoomForUpload = """
       The disk of the library has no room for this file of {bytes:size}; {free:size} are free. \
       Free some space on the server and upload it again.

@@ -17,7 +17,7 @@ protocol Document: AnyObject {
   func rendition(of page: Int, height: Int, effort: Effort) throws(PressFault) -> RenditionBytes
 
   /// Extracts the images of an archive; afterwards the facts contain their sizes.
-  func extract(_ take: (Asset) -> Void) throws(PressFault)
+  func extract(_ send: (Asset) -> Void) throws(PressFault)
 }
 
 extension Document {
@@ -29,7 +29,7 @@ extension Document {
     throw .badRequest("the pages of an archive are rendered from its images")
   }
 
-  func extract(_ take: (Asset) -> Void) throws(PressFault) {
+  func extract(_ send: (Asset) -> Void) throws(PressFault) {
     throw .badRequest("this document is not an archive")
   }
 }

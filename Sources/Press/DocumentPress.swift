@@ -10,7 +10,7 @@ package enum DocumentPress {
   /// - Parameter arguments: Limits that differ from the standard (`PressLimits.arguments`).
   package static func run(_ arguments: [String]) -> Never {
     var limits = PressLimits()
-    for argument in arguments where !limits.take(argument) {
+    for argument in arguments where !limits.parse(argument) {
       complain("\(argument) is not a limit of a press; use --NAME=NUMBER")
       exit(2)
     }

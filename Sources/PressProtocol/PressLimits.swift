@@ -129,7 +129,7 @@ extension PressLimits {
 
   /// Parses a limit from an argument such as `--pages=100`.
   /// - Returns: Whether the argument names a limit and a whole number in the valid range, from 1.
-  package mutating func take(_ argument: String) -> Bool {
+  package mutating func parse(_ argument: String) -> Bool {
     let parts = argument.split(separator: "=", maxSplits: 1)
     guard parts.count == 2, let value = Int(parts[1]), (1...Self.most).contains(value) else {
       return false

@@ -31,7 +31,7 @@ struct Extraction {
   }
 
   /// Checks an image.
-  mutating func take(_ asset: Asset) -> Verdict {
+  mutating func receive(_ asset: Asset) -> Verdict {
     guard facts == nil, pages.insert(asset.page).inserted else { return .senseless }
     guard pages.count <= limits.document.pages else {
       return .refused(.tooManyPages(pages.count, limit: limits.document.pages))
@@ -43,14 +43,14 @@ struct Extraction {
   }
 
   /// Checks the facts, which arrive once, after the last image.
-  mutating func take(_ facts: PressReply) -> Verdict {
+  mutating func receive(_ facts: PressReply) -> Verdict {
     guard self.facts == nil else { return .senseless }
     self.facts = facts
     return .accepted
   }
 
   /// Records that the oldest waiting image was taken.
-  mutating func wasTaken() {
+  mutating func wasAccepted() {
     if !waiting.isEmpty { waiting.removeFirst() }
   }
 

@@ -149,8 +149,8 @@ extension PressSchedule {
       if priority == PrintPriority.visible.rawValue {
         due += times.map { $0 + limits.patience }
       } else if priority == PrintPriority.background.rawValue {
-        due += times.map { $0 + limits.keep }
-        due += presses.values.filter(\.isIdle).map { $0.shown + limits.keep }
+        due += times.map { $0 + limits.retention }
+        due += presses.values.filter(\.isIdle).map { $0.shown + limits.retention }
       }
     }
     return due.filter { $0 > time && $0.isFinite }.min()
@@ -163,7 +163,7 @@ extension PressSchedule {
     assignOverdue(at: time, &outlook)
     if hasHope(outlook) {
       for id in jobsInTurn() where hasHope(outlook) {
-        if place(id, at: time, &outlook) == .queueIsFull { break }
+        if assign(id, at: time, &outlook) == .queueIsFull { break }
       }
     }
     interrupt(at: time)
@@ -193,7 +193,7 @@ extension PressSchedule {
     let runs = presses.values.contains { $0.job.flatMap { jobs[$0] }?.isOverdue == true }
     guard !runs else { return }
     for id in overdueJobs(at: time) {
-      switch place(id, at: time, &outlook) {
+      switch assign(id, at: time, &outlook) {
       case .placed:
         jobs[id]?.isOverdue = true
         return
@@ -203,7 +203,7 @@ extension PressSchedule {
     }
   }
 
-  private mutating func place(_ id: JobID, at time: Double, _ outlook: inout Outlook) -> Assignment
+  private mutating func assign(_ id: JobID, at time: Double, _ outlook: inout Outlook) -> Assignment
   {
     guard let job = jobs[id] else { return .notNow }
     if job.priority == .background, busyCount(.background) >= limits.slots - 1 {
@@ -267,9 +267,9 @@ extension PressSchedule {
   /// A background job spares presses that have just rendered a visible page until it has waited as
   /// long itself, because the next leaf is likely to be turned soon.
   private func pressToEnd(for job: Job, at time: Double) -> PressID? {
-    let isPatient = job.priority == .background && job.since + limits.keep > time
+    let isPatient = job.priority == .background && job.since + limits.retention > time
     return presses.filter { $0.value.isIdle }
-      .filter { !isPatient || $0.value.shown + limits.keep <= time }
+      .filter { !isPatient || $0.value.shown + limits.retention <= time }
       .min { ($0.value.since, $0.key) < ($1.value.since, $1.key) }?.key
   }
 

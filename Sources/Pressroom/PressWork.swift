@@ -84,7 +84,7 @@ package struct ScheduleLimits: Sendable {
   /// How long a job waits before it is taken ahead of its turn, one such job at a time.
   package var starvation = 20.0
   /// How long after a visible page its press is spared from background jobs.
-  package var keep = 2.0
+  package var retention = 2.0
   /// The limits of a request.
   package var press = PressLimits.standard
 

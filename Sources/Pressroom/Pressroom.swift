@@ -159,7 +159,7 @@ package final class Pressroom: Sendable {
       switch channel.next() {
       case .asset(let asset):
         try sink(asset)
-        inbox.post(.taken(id))
+        inbox.post(.accepted(id))
       case .end(let answer): return try answer.get()
       }
     }

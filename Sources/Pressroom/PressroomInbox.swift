@@ -10,7 +10,7 @@ enum PressroomMessage: Sendable {
   /// The file of an image that a press waits for was loaded.
   case loaded(UInt64, Result<[UInt8], PressFault>)
   /// An asset was taken from the channel of the ticket with this number.
-  case taken(UInt64)
+  case accepted(UInt64)
   case release(PressSource)
   case stop
 }
@@ -54,7 +54,7 @@ final class PressroomInbox: Sendable {
   }
 
   /// Removes all messages; called by the pressroom's thread.
-  func take() -> [PressroomMessage] {
+  func drain() -> [PressroomMessage] {
     var bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
     while read(wakeEnd, &bytes, bytes.count) == bytes.count {}
     return state.withLock { state in

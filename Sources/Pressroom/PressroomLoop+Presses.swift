@@ -160,8 +160,8 @@ extension PressroomLoop {
         finish(id, .failure(fault))
       } else if case .extract(let number) = task {
         switch reply {
-        case .asset(let asset): return take(asset, of: number, from: id)
-        case .opened: return workers[id]?.extraction?.take(reply) == .accepted
+        case .asset(let asset): return receive(asset, of: number, from: id)
+        case .opened: return workers[id]?.extraction?.receive(reply) == .accepted
         case .done:
           guard let facts = worker.extraction?.facts else { return false }
           finish(id, .success(facts))
@@ -180,9 +180,9 @@ extension PressroomLoop {
 
   /// Forwards an image, or kills the press if it exceeds a limit.
   /// - Returns: `false` if a press would never send it.
-  private func take(_ asset: Asset, of extraction: UInt64, from id: UInt64) -> Bool {
+  private func receive(_ asset: Asset, of extraction: UInt64, from id: UInt64) -> Bool {
     schedule.sentPart(id, at: now)
-    switch workers[id]?.extraction?.take(asset) {
+    switch workers[id]?.extraction?.receive(asset) {
     case .accepted?:
       if workers[id]?.isPaused == true { schedule.paused(id) }
       deliver(asset, of: extraction)

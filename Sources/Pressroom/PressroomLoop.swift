@@ -70,7 +70,7 @@ final class PressroomLoop {
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     while true {
-      for message in inbox.take() { handle(message) }
+      for message in inbox.drain() { handle(message) }
       schedule.advance(to: now)
       carryOut()
       reap()
@@ -91,7 +91,7 @@ final class PressroomLoop {
       tickets[waiter] = nil
       schedule.cancel(waiter, at: now)
     case .loaded(let press, let file): send(file, to: press)
-    case .taken(let waiter): assetWasTaken(by: waiter)
+    case .accepted(let waiter): assetWasAccepted(by: waiter)
     case .release(let source): schedule.release(source)
     case .stop: schedule.stop()
     }
@@ -115,11 +115,11 @@ final class PressroomLoop {
     tickets[extraction]?.parts?.put(.asset(asset))
   }
 
-  private func assetWasTaken(by waiter: UInt64) {
+  private func assetWasAccepted(by waiter: UInt64) {
     guard let id = workers.first(where: { $0.value.task == .extract(waiter) })?.key,
       let worker = workers[id]
     else { return }
-    workers[id]?.extraction?.wasTaken()
+    workers[id]?.extraction?.wasAccepted()
     guard worker.isPaused, workers[id]?.isPaused == false else { return }
     schedule.resumed(id, at: now)
     // More complete replies may have arrived before the pause.

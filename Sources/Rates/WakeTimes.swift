@@ -56,7 +56,7 @@ public struct WakeTimes<Key: Hashable & Comparable & Sendable>: Sendable {
   }
 
   /// Removes and returns the key with the soonest time, unless that is later than a given one.
-  @inlinable public mutating func take(until time: Double) -> Key? {
+  @inlinable public mutating func next(until time: Double) -> Key? {
     guard let first = heap.first, first.time <= time else { return nil }
     remove(first.key)
     return first.key

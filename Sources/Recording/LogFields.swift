@@ -77,7 +77,7 @@ struct LogFields {
     return number.boolValue
   }
 
-  func place() throws(RecordingError) -> Point { Point(x: try number("x"), y: try number("y")) }
+  func point() throws(RecordingError) -> Point { Point(x: try number("x"), y: try number("y")) }
 
   func bookmarks() throws(RecordingError) -> [Bookmark] {
     let wanted = "a list of {\"book\":ID,\"spread\":N,\"flat\":true or false}"

@@ -58,8 +58,8 @@ package struct LogLine: Equatable, Sendable {
     if let room { fields += ",\"room\":\(JSON.string(room))" }
     switch event {
     case .opened(let bookmarks, let library):
-      let list = bookmarks.map { place in
-        "{\"book\":\(JSON.string(place.book)),\"spread\":\(place.spread),\"flat\":\(place.isFlat)}"
+      let list = bookmarks.map { mark in
+        "{\"book\":\(JSON.string(mark.book)),\"spread\":\(mark.spread),\"flat\":\(mark.isFlat)}"
       }
       fields += ",\"event\":\"opened\",\"places\":[" + list.joined(separator: ",") + "]"
       if let library { fields += ",\"library\":\(LibraryFields.text(of: library))" }
@@ -74,18 +74,18 @@ package struct LogLine: Equatable, Sendable {
   }
 
   private static func fields(of input: Input) -> String {
-    func place(_ point: Point) -> String {
+    func text(_ point: Point) -> String {
       ",\"x\":\(JSON.number(point.x)),\"y\":\(JSON.number(point.y))"
     }
     switch input {
     case .settle: return ",\"input\":\"settle\""
-    case .tap(let point): return ",\"input\":\"tap\"" + place(point)
-    case .touch(let point): return ",\"input\":\"touch\"" + place(point)
+    case .tap(let point): return ",\"input\":\"tap\"" + text(point)
+    case .touch(let point): return ",\"input\":\"touch\"" + text(point)
     case .pan(let phase, let point):
-      return ",\"input\":\"pan\",\"phase\":\"\(phase)\"" + place(point)
+      return ",\"input\":\"pan\",\"phase\":\"\(phase)\"" + text(point)
     case .pinch(let phase, let scale, let point):
       return ",\"input\":\"pinch\",\"phase\":\"\(phase)\",\"scale\":\(JSON.number(scale))"
-        + place(point)
+        + text(point)
     case .key(let key): return ",\"input\":\"key\",\"key\":\"\(key.name)\""
     case .wheel(let dx, let dy, let ctrl):
       return
@@ -163,15 +163,15 @@ extension LogLine {
   private static func input(_ fields: LogFields) throws(RecordingError) -> Input? {
     switch try fields.string("input") {
     case "settle": return .settle
-    case "tap": return .tap(try fields.place())
-    case "touch": return .touch(try fields.place())
-    case "pan": return .pan(try fields.phase(), try fields.place())
+    case "tap": return .tap(try fields.point())
+    case "touch": return .touch(try fields.point())
+    case "pan": return .pan(try fields.phase(), try fields.point())
     case "pinch":
       let scale = try fields.number("scale")
       guard scale > 0 else {
         throw fields.error("\"scale\" is \(JSON.number(scale)), but must be above 0")
       }
-      return .pinch(try fields.phase(), scale: scale, try fields.place())
+      return .pinch(try fields.phase(), scale: scale, try fields.point())
     case "key":
       let name = try fields.string("key")
       return Key(name: name).map { .key($0) }

@@ -92,7 +92,7 @@ extension LogReader {
       if let time = gathering.frameTime(of: place, in: text) {
         gathering.noteFrame(at: time)
       } else if let line = try read(place, of: text) {
-        try gathering.take(line, number: place.number)
+        try gathering.receive(line, number: place.number)
       }
     }
     return try gathering.transcript(header: header)
@@ -130,7 +130,7 @@ extension LogReader {
 
     mutating func noteFrame(at time: Double) { last = max(last, time) }
 
-    mutating func take(_ line: LogLine, number: Int) throws(RecordingError) {
+    mutating func receive(_ line: LogLine, number: Int) throws(RecordingError) {
       guard try isWanted(line, number: number) else { return }
       if line.event != .frame { try order.check(line, number: number) }
       last = max(last, line.time)

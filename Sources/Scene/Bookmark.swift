@@ -1,4 +1,4 @@
-/// Where a reader left a book: the one record of a place in a book.
+/// Where a reader left a book; nothing else records it.
 ///
 /// The owner of a room writes the bookmarks of the reader to whom the room belongs.
 public struct Bookmark: Equatable, Hashable, Sendable {

@@ -48,19 +48,19 @@ extension Few: Sequence {
   /// Iterates over the elements in order.
   public struct Iterator: IteratorProtocol {
     @usableFromInline let list: Few
-    @usableFromInline var place = 0
+    @usableFromInline var index = 0
 
     @inlinable init(_ list: Few) { self.list = list }
 
     /// Returns the next element; nil after the last one.
     @inlinable public mutating func next() -> Element? {
-      defer { place += 1 }
-      switch place {
+      defer { index += 1 }
+      switch index {
       case 0: return list.first
       case 1: return list.second
       case 2: return list.third
       case 3: return list.fourth
-      default: return place - 4 < list.rest.count ? list.rest[place - 4] : nil
+      default: return index - 4 < list.rest.count ? list.rest[index - 4] : nil
       }
     }
   }

@@ -67,7 +67,7 @@ extension ElementPart {
   fileprivate func covers(_ point: Point, of side: ElementSide) -> Bool {
     guard let strip else { return self != .shadow }
     let arc = side == .left ? 1 - point.x : point.x
-    let crossing = strip.curl.rulings.place(arc: arc, height: point.y - 0.5)
+    let crossing = strip.curl.rulings.position(arc: arc, height: point.y - 0.5)
     let index = (crossing * Double(Self.stripCount)).rounded(.down)
     return min(max(index, 0), Double(Self.stripCount - 1)) == Double(strip.index)
   }

@@ -20,8 +20,8 @@ package struct BlobKey: Hashable, Sendable, CustomStringConvertible {
     case meta
     /// Records of rooms.
     case rooms
-    /// The places of readers.
-    case places
+    /// The bookmarks of readers.
+    case bookmarks = "places"
     /// What the processes of a cluster have in common.
     case cluster
   }
@@ -49,7 +49,7 @@ package struct BlobKey: Hashable, Sendable, CustomStringConvertible {
     switch group {
     case .books: parts.count == 2 && isDigest(parts[1])
     case .pages: parts.count == 3 && isDigest(parts[1])
-    case .meta, .places: parts.count == 2 && jsonName(parts[1]).map(isDigest) == true
+    case .meta, .bookmarks: parts.count == 2 && jsonName(parts[1]).map(isDigest) == true
     case .rooms, .cluster: parts.count == 2 && jsonName(parts[1]) != nil
     }
   }
@@ -123,8 +123,8 @@ package struct BlobKey: Hashable, Sendable, CustomStringConvertible {
     return BlobKey("rooms/\(text).json")
   }
 
-  /// The key of the places of a reader; nil unless the digest has 32 bytes.
-  package static func places(_ reader: [UInt8]) -> BlobKey? {
+  /// The key of the bookmarks of a reader; nil unless the digest has 32 bytes.
+  package static func bookmarks(_ reader: [UInt8]) -> BlobKey? {
     BlobKey("places/" + Hexadecimal.text(reader) + ".json")
   }
 }

@@ -50,7 +50,7 @@ extension BlobStore {
     while true {
       let page = try list(group, after: all.last?.key)
       all += page
-      // A page without progress would repeat for ever.
+      // A page without progress would repeat without end.
       guard page.count == BlobListing.max else { return all }
       guard all.count <= 1_000_000 else {
         throw BlobStoreError(.list, group.rawValue, location, .tooLarge(limit: 1_000_000))

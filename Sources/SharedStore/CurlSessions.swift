@@ -180,7 +180,7 @@ private final class CurlTransfer {
   private var hasUpgraded: Bool { status == 101 && request.endsAtUpgrade }
 
   /// Takes a line of the header; returns whether the transfer continues.
-  func take(header line: String) -> Bool {
+  func receive(header line: String) -> Bool {
     if line.hasPrefix("HTTP/") {
       // A further response follows one with a status like 100.
       status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
@@ -194,7 +194,7 @@ private final class CurlTransfer {
   }
 
   /// Takes bytes of the answer; returns whether the transfer continues.
-  func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+  func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
     guard 200..<300 ~= status else {
       answer.body += bytes.prefix(Self.failureMax - answer.body.count)
       return true
@@ -256,7 +256,7 @@ private func writeBody(
   _ context: UnsafeMutableRawPointer?
 ) -> Int {
   let bytes = UnsafeRawBufferPointer(start: buffer, count: size * count)
-  return transfer(context)?.take(body: bytes) == true ? bytes.count : 0
+  return transfer(context)?.receive(body: bytes) == true ? bytes.count : 0
 }
 
 private func writeHeader(
@@ -267,5 +267,5 @@ private func writeHeader(
 ) -> Int {
   let bytes = UnsafeRawBufferPointer(start: buffer, count: size * count)
   let text = String(decoding: bytes, as: UTF8.self)
-  return transfer(context)?.take(header: text) == true ? bytes.count : 0
+  return transfer(context)?.receive(header: text) == true ? bytes.count : 0
 }

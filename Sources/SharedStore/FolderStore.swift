@@ -37,7 +37,7 @@ package final class FolderStore: BlobStore {
       }
       if try size(of: key) == bytes.count { return }
     }
-    try place(key) { file throws(LocalFile.Failure) in try file.write(bytes) }
+    try write(key) { file throws(LocalFile.Failure) in try file.write(bytes) }
   }
 
   /// Stores a file under a key.
@@ -51,7 +51,7 @@ package final class FolderStore: BlobStore {
       }
       if try size(of: key) == facts.size { return }
     }
-    try place(key) { file throws(LocalFile.Failure) in
+    try write(key) { file throws(LocalFile.Failure) in
       do throws(LocalFile.Failure) {
         let source = try LocalFile(reading: path)
         while true {
@@ -74,7 +74,7 @@ package final class FolderStore: BlobStore {
   }
 
   /// Writes a temporary file and gives it its name.
-  private func place(
+  private func write(
     _ key: BlobKey,
     write: (LocalFile) throws(LocalFile.Failure) -> Void,
     failure: () -> BlobStoreError.Reason? = { nil }

@@ -49,7 +49,9 @@ package struct Log: Sendable {
   ) { write(.error, event, message(), fields(), collapsing: key) }
 
   /// Whether an output accepts a level.
-  package func takes(_ level: LogLevel) -> Bool { queue?.takes(level, isAudited: false) ?? false }
+  package func accepts(_ level: LogLevel) -> Bool {
+    queue?.accepts(level, isAudited: false) ?? false
+  }
 
   /// Writes an event.
   /// - Parameters:
@@ -65,7 +67,7 @@ package struct Log: Sendable {
     _ fields: @autoclosure () -> LogFields = [:],
     collapsing key: String? = nil
   ) {
-    guard let queue, queue.takes(level, isAudited: event.isAudited) else { return }
+    guard let queue, queue.accepts(level, isAudited: event.isAudited) else { return }
     let entry = LogEntry(
       time: Self.now(),
       level: level,

@@ -22,7 +22,7 @@ final class LogQueue: @unchecked Sendable {
   /// The maximum number of waiting entries; as many can be on their way to the outputs.
   private let capacity: Int
   private let level: LogLevel?
-  private let takesAudited: Atomic<Bool>
+  private let acceptsAudited: Atomic<Bool>
   private let condition = NSCondition()
   private var waiting = Batch()
   private var isAtWork = false
@@ -33,17 +33,17 @@ final class LogQueue: @unchecked Sendable {
   /// Creates an empty queue.
   /// - Parameters:
   ///   - level: The lowest level that is accepted; nil to accept audited events only.
-  ///   - takesAudited: Whether audited events are accepted at any level.
+  ///   - acceptsAudited: Whether audited events are accepted at any level.
   ///   - capacity: The maximum number of waiting entries.
-  init(level: LogLevel?, takesAudited: Bool, capacity: Int) {
+  init(level: LogLevel?, acceptsAudited: Bool, capacity: Int) {
     self.level = level
-    self.takesAudited = Atomic(takesAudited)
+    self.acceptsAudited = Atomic(acceptsAudited)
     self.capacity = capacity
   }
 
-  func takes(_ level: LogLevel, isAudited: Bool) -> Bool {
+  func accepts(_ level: LogLevel, isAudited: Bool) -> Bool {
     if let least = self.level, level >= least { return true }
-    return isAudited && takesAudited.load(ordering: .relaxed)
+    return isAudited && acceptsAudited.load(ordering: .relaxed)
   }
 
   func put(_ entry: LogEntry) {
@@ -59,7 +59,7 @@ final class LogQueue: @unchecked Sendable {
   }
 
   func put(_ audit: LogFile) {
-    takesAudited.store(true, ordering: .relaxed)
+    acceptsAudited.store(true, ordering: .relaxed)
     condition.withLock {
       waiting.audits.append(audit)
       condition.broadcast()
@@ -67,7 +67,7 @@ final class LogQueue: @unchecked Sendable {
   }
 
   /// Waits for work and returns it; the call also marks the previous batch as done.
-  func take() -> Batch {
+  func drain() -> Batch {
     condition.withLock {
       isAtWork = false
       condition.broadcast()

@@ -29,7 +29,7 @@ struct LogRepeats: Sendable {
     var lines: [LogEntry] = []
     if repeats.count >= Self.keysMax, !(lastCleaning...lastCleaning + 1 ~= entry.time) {
       lastCleaning = entry.time
-      lines = take { !$0.isQuiet(at: entry.time) }
+      lines = drain { !$0.isQuiet(at: entry.time) }
     }
     let name = repeats[key] == nil && repeats.count >= Self.keysMax ? "" : key
     let before = repeats[name]
@@ -42,9 +42,9 @@ struct LogRepeats: Sendable {
   }
 
   /// Returns the summaries that are still pending, for the end of the log.
-  mutating func takeRest() -> [LogEntry] { take { _ in true } }
+  mutating func drainRest() -> [LogEntry] { drain { _ in true } }
 
-  private mutating func take(where isDue: (Repeats) -> Bool) -> [LogEntry] {
+  private mutating func drain(where isDue: (Repeats) -> Bool) -> [LogEntry] {
     let due = repeats.filter { isDue($0.value) }
     for key in due.keys { repeats[key] = nil }
     return due.values.filter { $0.count > 0 }.sorted { $0.entry.time < $1.entry.time }

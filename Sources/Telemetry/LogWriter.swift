@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let writer = LogWriter(to: LogFile(descriptor: STDERR_FILENO), level: .info)
-/// try writer.keepAudit(in: LogFile(path: "audit.ndjson"))
+/// try writer.openAudit(in: LogFile(path: "audit.ndjson"))
 /// writer.log.info(.serverReady, "The server is ready.", ["port": .count(8080)])
 /// writer.finish()
 /// ```
@@ -36,12 +36,16 @@ package final class LogWriter: Sendable {
     showsAudit: Bool = false,
     capacity: Int = 2048
   ) {
-    queue = LogQueue(level: file == nil ? nil : level, takesAudited: showsAudit, capacity: capacity)
+    queue = LogQueue(
+      level: file == nil ? nil : level,
+      acceptsAudited: showsAudit,
+      capacity: capacity
+    )
     log = Log(queue: queue)
     let thread = Thread { [queue] in
       var pen = LogPen(file: file, format: format, level: level, showsAudit: showsAudit)
       while true {
-        let batch = queue.take()
+        let batch = queue.drain()
         pen.write(batch)
         if batch.isLast { break }
       }
@@ -61,7 +65,7 @@ package final class LogWriter: Sendable {
   deinit { queue.end() }
 
   /// From now on also writes audited events to a file.
-  package func keepAudit(in file: LogFile) { queue.put(file) }
+  package func openAudit(in file: LogFile) { queue.put(file) }
 
   /// The number of entries dropped so far because the queue was full.
   package var droppedCount: UInt64 { queue.dropped.load(ordering: .relaxed) }
@@ -105,7 +109,7 @@ private struct LogPen {
         )
       )
     }
-    if batch.isLast { repeats.takeRest().forEach(write) }
+    if batch.isLast { repeats.drainRest().forEach(write) }
   }
 
   private func write(_ entry: LogEntry) {

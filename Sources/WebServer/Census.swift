@@ -1,13 +1,13 @@
 internal import Rates
 internal import Synchronization
 
-/// What each household uses of all servers of a process; see ``HTTPRequest/peer``.
+/// What each source uses of all servers of a process; see ``HTTPRequest/peer``.
 ///
 /// Connections are counted by the address of the peer. Requests in progress, WebSockets and rates
 /// are counted by the client, which differs from the peer behind a trusted proxy. Servers on
 /// several threads share one census, so an address gets no more of many servers than of one.
 final class Census: Sendable {
-  /// The numbers of all households together.
+  /// The numbers of all sources together.
   struct Totals: Equatable, Sendable {
     /// The open connections, pending or not, WebSockets and others.
     var connections = 0
@@ -21,7 +21,7 @@ final class Census: Sendable {
     var holdings: [String: Holding] = [:]
   }
 
-  /// The maximum number of remembered households that use nothing.
+  /// The maximum number of remembered sources that use nothing.
   private static let rememberedMax = 10_000
 
   private let limits: ServerOptions.Limits
@@ -29,24 +29,24 @@ final class Census: Sendable {
 
   init(limits: ServerOptions.Limits) { self.limits = limits }
 
-  /// The numbers of all households together.
+  /// The numbers of all sources together.
   var totals: Totals { state.withLock { $0.totals } }
 
   // MARK: Connections
 
-  /// Returns the number of connections of a household, and how many of them are pending.
-  func connections(of household: String) -> (all: Int, pending: Int) {
+  /// Returns the number of connections of a source, and how many of them are pending.
+  func connections(of source: String) -> (all: Int, pending: Int) {
     state.withLock { state in
-      let holding = state.holdings[household]
+      let holding = state.holdings[source]
       return (holding?.connections ?? 0, holding?.pending ?? 0)
     }
   }
 
   /// Counts a connection.
-  func addConnection(of household: String, isPending: Bool, now: Double) {
+  func addConnection(of source: String, isPending: Bool, now: Double) {
     state.withLock { state in
       state.totals.connections += 1
-      change(&state, household, now) { holding in
+      change(&state, source, now) { holding in
         holding.connections += 1
         if isPending { holding.pending += 1 }
       }
@@ -54,23 +54,23 @@ final class Census: Sendable {
   }
 
   /// Removes a counted connection.
-  func removeConnection(of household: String, isPending: Bool) {
+  func removeConnection(of source: String, isPending: Bool) {
     state.withLock { state in
       state.totals.connections -= 1
-      state.holdings[household]?.connections -= 1
-      if isPending { state.holdings[household]?.pending -= 1 }
+      state.holdings[source]?.connections -= 1
+      if isPending { state.holdings[source]?.pending -= 1 }
     }
   }
 
   /// Counts a WebSocket, which is a connection that is never idle.
-  func addWebSocket(of household: String, now: Double) {
-    addConnection(of: household, isPending: false, now: now)
+  func addWebSocket(of source: String, now: Double) {
+    addConnection(of: source, isPending: false, now: now)
     state.withLock { $0.totals.webSockets += 1 }
   }
 
   /// Removes a counted WebSocket.
-  func removeWebSocket(of household: String) {
-    removeConnection(of: household, isPending: false)
+  func removeWebSocket(of source: String) {
+    removeConnection(of: source, isPending: false)
     state.withLock { $0.totals.webSockets -= 1 }
   }
 
@@ -144,17 +144,17 @@ final class Census: Sendable {
 
   private func change<Result>(
     _ state: inout State,
-    _ household: String,
+    _ source: String,
     _ now: Double,
     _ body: (inout Holding) -> Result
   ) -> Result {
-    if state.holdings.count >= Self.rememberedMax, state.holdings[household] == nil {
+    if state.holdings.count >= Self.rememberedMax, state.holdings[source] == nil {
       Self.forget(&state, now)
     }
-    return body(&state.holdings[household, default: Holding(limits: limits)])
+    return body(&state.holdings[source, default: Holding(limits: limits)])
   }
 
-  /// Forgets households that use nothing, first those whose rate limits are full again.
+  /// Forgets sources that use nothing, first those whose rate limits are full again.
   private static func forget(_ state: inout State, _ now: Double) {
     state.holdings = state.holdings.filter { !$0.value.isEmpty || !$0.value.isRested(at: now) }
     if state.holdings.count >= rememberedMax {
@@ -162,7 +162,7 @@ final class Census: Sendable {
     }
   }
 
-  /// What one household uses.
+  /// What one source uses.
   private struct Holding {
     var connections = 0
     /// The connections whose first request is incomplete.

@@ -33,18 +33,18 @@ final class CompressedFiles: Sendable {
     var count: Int
   }
 
-  private struct Kept {
+  private struct Cache {
     var entries: [String: Entry] = [:]
     var bytes = 0
   }
 
-  private let kept = Mutex(Kept())
+  private let cache = Mutex(Cache())
 
   /// Compresses the text files below a folder and does not follow links.
   func compressFiles(below folder: String, depth: Int = 0) {
     guard depth < Self.depthMax, let listing = opendir(folder) else { return }
     defer { closedir(listing) }
-    while kept.withLock({ $0.entries.count }) < Self.filesMax, let item = readdir(listing) {
+    while cache.withLock({ $0.entries.count }) < Self.filesMax, let item = readdir(listing) {
       // In place, since an entry is shorter than its type: a copy would read past its memory.
       let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -64,13 +64,15 @@ final class CompressedFiles: Sendable {
   /// The path must contain no links, and its file is trusted.
   func content(of path: String) -> Content? {
     guard let state = Self.state(of: path) else { return nil }
-    return kept.withLock { kept in
-      if let entry = kept.entries[path], entry.state == state { return entry.content }
-      kept.bytes -= kept.entries.removeValue(forKey: path)?.content?.bytes.count ?? 0
-      guard kept.entries.count < Self.filesMax, state.count <= Self.fileBytesMax else { return nil }
-      let content = Self.compress(path, state, room: Self.bytesMax - kept.bytes)
-      kept.bytes += content?.bytes.count ?? 0
-      kept.entries[path] = Entry(state: state, content: content)
+    return cache.withLock { cache in
+      if let entry = cache.entries[path], entry.state == state { return entry.content }
+      cache.bytes -= cache.entries.removeValue(forKey: path)?.content?.bytes.count ?? 0
+      guard cache.entries.count < Self.filesMax, state.count <= Self.fileBytesMax else {
+        return nil
+      }
+      let content = Self.compress(path, state, room: Self.bytesMax - cache.bytes)
+      cache.bytes += content?.bytes.count ?? 0
+      cache.entries[path] = Entry(state: state, content: content)
       return content
     }
   }

@@ -23,25 +23,25 @@ struct ConnectionTable {
     visitors = Visitors(census: census)
   }
 
-  /// Returns the room for another connection of a household.
+  /// Returns the room for another connection of a source.
   ///
-  /// A household displaces its own new connections first, then those of the household with the
-  /// most, and then idle connections of a household with more connections than itself. All servers
+  /// A source displaces its own new connections first, then those of the source with the
+  /// most, and then idle connections of a source with more connections than itself. All servers
   /// of the process count, but a server closes only connections of its own; without one, there is
   /// no room.
   /// - Complexity: O(connections) at a limit, otherwise O(1).
-  func room(for household: String) -> Room {
+  func room(for source: String) -> Room {
     let limits = options.limits.connections
-    if !options.isProxy(household) {
-      let own = census.connections(of: household)
+    if !options.isProxy(source) {
+      let own = census.connections(of: source)
       guard own.all < limits.perAddress else { return .none }
       if own.pending >= limits.pendingPerAddress {
-        return pending.oldest(of: household).map { .replacing($0) } ?? .none
+        return pending.oldest(of: source).map { .replacing($0) } ?? .none
       }
     }
     guard census.totals.connections >= limits.total else { return .free }
     if let oldest = pending.oldestOfLargest() { return .replacing(oldest) }
-    let idle = pending.oldestIdle(ofMoreThan: household, except: options.isProxy)
+    let idle = pending.oldestIdle(ofMoreThan: source, except: options.isProxy)
     return idle.map { .replacing($0) } ?? .none
   }
 }

@@ -47,7 +47,7 @@ final class OpenFiles: Sendable {
   init(limit: Int) { self.limit = limit }
 
   /// Counts one more file; returns false at the limit.
-  func take() -> Bool {
+  func claim() -> Bool {
     number.withLock { number in
       guard number < limit else { return false }
       number += 1

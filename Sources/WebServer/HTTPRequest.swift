@@ -33,7 +33,7 @@ package struct HTTPRequest: Equatable, Sendable {
   package var contentLength: Int?
   /// The numeric address of the client without its port.
   ///
-  /// For IPv6 it is the /64 prefix, such as `2001:db8::/64`, because a household has a whole
+  /// For IPv6 it is the /64 prefix, such as `2001:db8::/64`, because one site has a whole
   /// prefix.
   ///
   /// Behind a trusted proxy, it is the address that the proxy reports.

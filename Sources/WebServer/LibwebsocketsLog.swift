@@ -13,7 +13,7 @@ enum LibwebsocketsLog {
     let levels: [(LogLevel, Int32)] = [
       (.error, LLL_ERR), (.warning, LLL_WARN), (.debug, LLL_NOTICE),
     ]
-    let mask = levels.reduce(0) { log.takes($1.0) ? $0 | $1.1 : $0 }
+    let mask = levels.reduce(0) { log.accepts($1.0) ? $0 | $1.1 : $0 }
     lws_set_log_level(mask, logCallback)
   }
 

@@ -8,8 +8,8 @@ internal import Glibc
 final class Listeners {
   /// The result of accepting.
   enum Accepted: Equatable {
-    /// A connection of a household; see ``HTTPRequest/peer``.
-    case connection(Int32, household: String)
+    /// A connection of a source; see ``HTTPRequest/peer``.
+    case connection(Int32, source: String)
     /// A connection that was closed, because the process has no more descriptors.
     case turnedAway
     /// A connection that ended before it was accepted.
@@ -83,7 +83,7 @@ final class Listeners {
     guard descriptor >= 0 else { return failure(errno, of: listener) }
     let bytes = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
     let address = String(decoding: bytes, as: UTF8.self)
-    return .connection(descriptor, household: PeerAddress(address)?.household ?? address)
+    return .connection(descriptor, source: PeerAddress(address)?.source ?? address)
   }
 
   private func failure(_ reason: Int32, of listener: Int32) -> Accepted {

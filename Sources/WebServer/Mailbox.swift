@@ -70,7 +70,7 @@ package final class Mailbox: Sendable {
   }
 
   /// Takes the work that has arrived so far.
-  func takeWork() -> [@Sendable (WebServer) -> Void] {
+  func drainWork() -> [@Sendable (WebServer) -> Void] {
     state.withLock { state in
       defer { state.work = [] }
       return state.work

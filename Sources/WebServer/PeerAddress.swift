@@ -38,8 +38,8 @@ enum PeerAddress: Equatable {
     }
   }
 
-  /// The unit of limits: an IPv4 address, or an IPv6 /64, because a household has a whole /64.
-  var household: String {
+  /// The unit of limits: an IPv4 address, or an IPv6 /64, because one site has a whole /64.
+  var source: String {
     switch self {
     case .four(let bytes): bytes.map(String.init).joined(separator: ".")
     case .six where isLoopback: "::1"

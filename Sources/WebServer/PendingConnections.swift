@@ -5,7 +5,7 @@
 struct PendingConnections {
   private var slots: [(generation: UInt32, connection: PendingConnection?)] = []
   private var free: [UInt32] = []
-  /// The number of new connections of each household at this server.
+  /// The number of new connections of each source at this server.
   private var counts: [String: Int] = [:]
   private var lastNumber: UInt64 = 0
   private let census: Census
@@ -23,7 +23,7 @@ struct PendingConnections {
 
   mutating func add(
     _ descriptor: Int32,
-    of household: String,
+    of source: String,
     isAdmin: Bool,
     isIdle: Bool = false,
     deadline: Double,
@@ -37,15 +37,15 @@ struct PendingConnections {
     let connection = PendingConnection(
       id: PendingConnectionID(slot: slot, generation: slots[Int(slot)].generation),
       descriptor: descriptor,
-      household: household,
+      source: source,
       isAdmin: isAdmin,
       isIdle: isIdle,
       number: lastNumber,
       deadline: deadline
     )
     slots[Int(slot)].connection = connection
-    if !isIdle { counts[household, default: 0] += 1 }
-    census.addConnection(of: household, isPending: !isIdle, now: now)
+    if !isIdle { counts[source, default: 0] += 1 }
+    census.addConnection(of: source, isPending: !isIdle, now: now)
     return connection
   }
 
@@ -57,10 +57,10 @@ struct PendingConnections {
     slots[slot].generation &+= 1
     free.append(connection.id.slot)
     if !connection.isIdle {
-      let count = counts[connection.household] ?? 0
-      counts[connection.household] = count > 1 ? count - 1 : nil
+      let count = counts[connection.source] ?? 0
+      counts[connection.source] = count > 1 ? count - 1 : nil
     }
-    census.removeConnection(of: connection.household, isPending: !connection.isIdle)
+    census.removeConnection(of: connection.source, isPending: !connection.isIdle)
   }
 
   /// Moves a deadline forward, or leaves it if it is earlier.
@@ -76,38 +76,38 @@ struct PendingConnections {
     slots[Int(id.slot)].connection?.deadline = deadline
   }
 
-  /// Returns the new connection of a household that has waited longest.
+  /// Returns the new connection of a source that has waited longest.
   /// - Complexity: O(`count`).
-  func oldest(of household: String) -> PendingConnection? {
-    all.filter { !$0.isIdle && $0.household == household }.min { $0.number < $1.number }
+  func oldest(of source: String) -> PendingConnection? {
+    all.filter { !$0.isIdle && $0.source == source }.min { $0.number < $1.number }
   }
 
-  /// Returns the new connection that has waited longest in the household with the most of them.
+  /// Returns the new connection that has waited longest in the source with the most of them.
   /// - Complexity: O(`count`).
   func oldestOfLargest() -> PendingConnection? {
     counts.max { $0.value < $1.value }.flatMap { oldest(of: $0.key) }
   }
 
-  /// Returns the oldest idle connection of the household with the most connections among those with
-  /// idle ones, if it has more than the household that needs one; otherwise nil.
+  /// Returns the oldest idle connection of the source with the most connections among those with
+  /// idle ones, if it has more than the source that needs one; otherwise nil.
   /// - Complexity: O(`count`).
   func oldestIdle(
-    ofMoreThan household: String,
+    ofMoreThan source: String,
     except proxy: (String) -> Bool
   )
     -> PendingConnection?
   {
     var idle: [String: PendingConnection] = [:]
     for connection in all where connection.isIdle {
-      let known = idle[connection.household]
+      let known = idle[connection.source]
       if known.map({ connection.number < $0.number }) ?? true {
-        idle[connection.household] = connection
+        idle[connection.source] = connection
       }
     }
     let counts = idle.filter { !proxy($0.key) }
       .map { (count: census.connections(of: $0.key).all, connection: $0.value) }
     guard let most = counts.max(by: { $0.count < $1.count }),
-      most.count > census.connections(of: household).all + 1
+      most.count > census.connections(of: source).all + 1
     else { return nil }
     return most.connection
   }
@@ -117,7 +117,7 @@ struct PendingConnections {
 struct PendingConnection: Equatable {
   let id: PendingConnectionID
   let descriptor: Int32
-  let household: String
+  let source: String
   let isAdmin: Bool
   /// Whether a request was answered on it.
   let isIdle: Bool

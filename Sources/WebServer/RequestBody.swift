@@ -18,7 +18,7 @@ struct RequestBody: Equatable {
   var isExpected: Bool { left != 0 }
 
   /// Counts bytes that have arrived.
-  mutating func take(_ count: Int) { left = left.map { max(0, $0 - count) } }
+  mutating func consume(_ count: Int) { left = left.map { max(0, $0 - count) } }
 
   /// Ends the body early.
   mutating func end() { left = 0 }
@@ -49,7 +49,7 @@ struct RequestBody: Equatable {
 
   /// Counts unwanted bytes; returns false above the limit.
   mutating func discard(_ count: Int, limit: Int) -> Bool {
-    take(count)
+    consume(count)
     discardedBytes += count
     return discardedBytes <= limit
   }

@@ -106,19 +106,19 @@ package struct ServerOptions: Sendable {
   }
 
   /// Returns the client of a request from an address; see ``HTTPRequest/peer``.
-  func client(of head: RequestHead, from household: String) -> String {
+  func client(of head: RequestHead, from source: String) -> String {
     // The proxy adds the last entry; entries before it may be forged.
-    if isProxy(household), let reported = head["x-forwarded-for"]?[...].parts(at: ",").last,
+    if isProxy(source), let reported = head["x-forwarded-for"]?[...].parts(at: ",").last,
       let client = PeerAddress(withPort: reported.trimmingSpaces)
     {
-      return client.household
+      return client.source
     }
-    return household
+    return source
   }
 
   /// Whether an address is that of a trusted proxy.
-  func isProxy(_ household: String) -> Bool {
-    trustsProxy && PeerAddress(household)?.isLoopback == true
+  func isProxy(_ source: String) -> Bool {
+    trustsProxy && PeerAddress(source)?.isLoopback == true
   }
 
   /// The limits that protect clients from one another.

@@ -82,7 +82,7 @@ final class ServiceLoop {
   }
 
   /// Reads the signal of a descriptor and returns its name; nil if there is none.
-  func takeSignal(from descriptor: Int32) -> String? {
+  func readSignal(from descriptor: Int32) -> String? {
     var info = [UInt8](repeating: 0, count: 128)
     guard read(descriptor, &info, info.count) > 0 else { return nil }
     // The structure begins with the number of the signal (signalfd_siginfo).

@@ -23,7 +23,7 @@ final class TickTimer {
   }
 
   /// Resets the timer; returns false if it has not expired.
-  func take() -> Bool {
+  func consume() -> Bool {
     var expirations: UInt64 = 0
     guard read(descriptor, &expirations, 8) == 8 else { return false }
     scheduled = 0

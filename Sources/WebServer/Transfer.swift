@@ -24,7 +24,7 @@ final class Transfer {
   private let openFiles: OpenFiles
   /// The open file, or -1: if many files are being sent, it is opened again for each part.
   private var descriptor: Int32 = -1
-  private var keepsFile = false
+  private var retainsFile = false
   private let changed: UInt64
   /// The number of bytes of the body that were sent.
   private(set) var sent = 0
@@ -47,13 +47,13 @@ final class Transfer {
       let file = try File(path)
       changed = file.changed
       count = file.count
-      keepsFile = openFiles.take()
-      if keepsFile { descriptor = file.descriptor } else { Glibc.close(file.descriptor) }
+      retainsFile = openFiles.claim()
+      if retainsFile { descriptor = file.descriptor } else { Glibc.close(file.descriptor) }
     }
   }
 
   deinit {
-    if keepsFile { openFiles.giveBack() }
+    if retainsFile { openFiles.giveBack() }
     if descriptor >= 0 { Glibc.close(descriptor) }
   }
 
@@ -88,8 +88,8 @@ final class Transfer {
     return file.changed == changed && file.count == count
   }
 
-  private func closeUnlessKept() {
-    guard !keepsFile, descriptor >= 0 else { return }
+  private func closeUnlessRetained() {
+    guard !retainsFile, descriptor >= 0 else { return }
     Glibc.close(descriptor)
     descriptor = -1
   }
@@ -111,7 +111,7 @@ final class Transfer {
   }
 
   /// Stores bytes to be sent before the body, or in place of it.
-  func keep(_ rest: [UInt8], isFollowed: Bool) {
+  func retain(_ rest: [UInt8], isFollowed: Bool) {
     self.rest = rest
     isBodyWanted = isFollowed
   }
@@ -129,7 +129,7 @@ final class Transfer {
       rest.removeFirst(taken)
     }
     guard isBodyWanted else { return .complete }
-    defer { closeUnlessKept() }
+    defer { closeUnlessRetained() }
     guard reopen() else { return .failed }
     let end = min(count, sent + limit)
     while sent < end {

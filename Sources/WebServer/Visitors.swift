@@ -6,7 +6,7 @@ internal import CLibwebsockets
 /// response.
 struct Visitors {
   struct Visit {
-    let household: String
+    let source: String
     let isAdmin: Bool
     let head: RequestHead
     /// The address that the limits apply to; see ``HTTPRequest/peer``.
@@ -29,7 +29,7 @@ struct Visitors {
   /// Adds a connection whose head libwebsockets is about to read.
   mutating func add(
     _ socket: OpaquePointer,
-    of household: String,
+    of source: String,
     isAdmin: Bool,
     head: RequestHead,
     client: String,
@@ -37,13 +37,13 @@ struct Visitors {
     now: Double
   ) {
     visits[socket] = Visit(
-      household: household,
+      source: source,
       isAdmin: isAdmin,
       head: head,
       client: client,
       sockets: sockets
     )
-    census.addConnection(of: household, isPending: false, now: now)
+    census.addConnection(of: source, isPending: false, now: now)
   }
 
   /// Puts the real connection in place of the one from which libwebsockets has read the head.
@@ -55,7 +55,7 @@ struct Visitors {
   /// Takes a connection back from libwebsockets and returns it with its new descriptor.
   ///
   /// Returns nil if the process has no descriptors left; libwebsockets then keeps the connection.
-  mutating func takeBack(_ socket: OpaquePointer) -> (visit: Visit, descriptor: Int32)? {
+  mutating func reclaim(_ socket: OpaquePointer) -> (visit: Visit, descriptor: Int32)? {
     guard visits[socket] != nil, let descriptor = ended?.replace(socket),
       let visit = remove(socket)
     else { return nil }
@@ -67,7 +67,7 @@ struct Visitors {
   mutating func remove(_ socket: OpaquePointer) -> Visit? {
     guard let visit = visits.removeValue(forKey: socket) else { return nil }
     visit.sockets?.closeRest()
-    census.removeConnection(of: visit.household, isPending: false)
+    census.removeConnection(of: visit.source, isPending: false)
     return visit
   }
 }

@@ -9,9 +9,9 @@ extension WebServer {
     // Bounded, so that a flood of connections leaves time for those that are open.
     for _ in 0..<64 {
       switch listeners.accept(from: listener) {
-      case .connection(let descriptor, let household):
+      case .connection(let descriptor, let source):
         metrics.accepted.add()
-        admit(descriptor, of: household, isAdmin: listeners.isAdmin(listener))
+        admit(descriptor, of: source, isAdmin: listeners.isAdmin(listener))
       case .turnedAway: metrics.turnedAway.add()
       case .lost: break
       case .nothing: return
@@ -20,17 +20,17 @@ extension WebServer {
     }
   }
 
-  private func admit(_ descriptor: Int32, of household: String, isAdmin: Bool) {
-    guard makeRoom(for: household) else {
+  private func admit(_ descriptor: Int32, of source: String, isAdmin: Bool) {
+    guard makeRoom(for: source) else {
       metrics.turnedAway.add()
       Glibc.close(descriptor)
-      application.refused("connections", to: household)
+      application.refused("connections", to: source)
       return
     }
     let now = Self.now()
     let connection = connections.pending.add(
       descriptor,
-      of: household,
+      of: source,
       isAdmin: isAdmin,
       deadline: now + Double(options.limits.requests.arrivalSeconds),
       now: now
@@ -39,9 +39,9 @@ extension WebServer {
     housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
   }
 
-  /// Closes another connection if necessary; false if a household may not have another one.
-  private func makeRoom(for household: String) -> Bool {
-    switch connections.room(for: household) {
+  /// Closes another connection if necessary; false if a source may not have another one.
+  private func makeRoom(for source: String) -> Bool {
+    switch connections.room(for: source) {
     case .free: return true
     case .none: return false
     case .replacing(let pending): forget(pending)
@@ -102,7 +102,7 @@ extension WebServer {
     } catch {
       return refuse(connection, error.status, error.words)
     }
-    let client = options.client(of: head, from: connection.household)
+    let client = options.client(of: head, from: connection.source)
     if let fault = head.framing.refusal { return refuse(connection, fault.status, fault.words) }
     if head.asksForUpgrade,
       let refusal = head.upgradeRefusal(by: options, isForAdmin: connection.isAdmin)
@@ -128,7 +128,7 @@ extension WebServer {
     }
     connections.visitors.add(
       socket,
-      of: connection.household,
+      of: connection.source,
       isAdmin: connection.isAdmin,
       head: head,
       client: client,
@@ -140,21 +140,21 @@ extension WebServer {
   /// Takes a connection over from libwebsockets, which has shaken hands.
   func webSocketOpened(_ socket: OpaquePointer) {
     guard lws_partial_buffered(socket) == 0,
-      let (visit, descriptor) = connections.visitors.takeBack(socket)
+      let (visit, descriptor) = connections.visitors.reclaim(socket)
     else { return ServiceLoop.closeSoon(socket) }
-    webSockets.begin(descriptor, of: visit.client, household: visit.household)
+    webSockets.begin(descriptor, of: visit.client, source: visit.source)
   }
 
   /// Takes a connection back from libwebsockets, for its next request; the caller then closes what
   /// libwebsockets knows of it.
-  func takeBack(_ socket: OpaquePointer) {
-    guard !loop.isStopping, let (visit, descriptor) = connections.visitors.takeBack(socket) else {
+  func reclaim(_ socket: OpaquePointer) {
+    guard !loop.isStopping, let (visit, descriptor) = connections.visitors.reclaim(socket) else {
       return
     }
     let now = Self.now()
     let connection = connections.pending.add(
       descriptor,
-      of: visit.household,
+      of: visit.source,
       isAdmin: visit.isAdmin,
       isIdle: true,
       deadline: now + Double(options.limits.connections.keepAliveSeconds),

@@ -61,7 +61,7 @@ extension WebServer {
     case .nothing: return
     case .ended: settle(-1, exchange.socket)
     case .bytes(let bytes, let count):
-      exchange.body.take(count)
+      exchange.body.consume(count)
       application.bodyReceived(exchange.id, UnsafeRawBufferPointer(bytes))
       // The application may have responded or paused.
       guard exchange.phase == .receiving, exchanges[exchange.id] != nil else { return }

@@ -209,7 +209,7 @@ extension WebServer {
     let together = isWhole ? [] : transfer.smallBytes(limit: Self.small)
     guard let rest = head.write(body: together) else { return -1 }
     if rest.isEmpty, together != nil { return finish(exchange) }
-    transfer.keep(rest, isFollowed: together == nil)
+    transfer.retain(rest, isFollowed: together == nil)
     exchange.transfer = transfer
     limitSending(exchange, count: transfer.count)
     limitSlowness(exchange)
@@ -310,7 +310,7 @@ extension WebServer {
     endSendingLimit(exchange)
     if exchange.isLast, exchange.body.isExpected { return linger(exchange) }
     end(exchange)
-    if !exchange.isLast { takeBack(socket) }
+    if !exchange.isLast { reclaim(socket) }
     return -1
   }
 

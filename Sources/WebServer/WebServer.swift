@@ -163,14 +163,14 @@ package final class WebServer {
   func descriptorBecameReadable(_ descriptor: Int32) {
     switch descriptor {
     case tick.descriptor:
-      guard tick.take() else { return }
+      guard tick.consume() else { return }
       if loop.isStopping { loop.finish() } else { application.tick(now: Self.now()) }
     case watch.descriptor: socketsChanged()
-    case webSockets.timer.descriptor: if webSockets.timer.take() { webSockets.checkSilences() }
-    case housekeeping.descriptor: if housekeeping.take() { housekeep() }
+    case webSockets.timer.descriptor: if webSockets.timer.consume() { webSockets.checkSilences() }
+    case housekeeping.descriptor: if housekeeping.consume() { housekeep() }
     case _ where listeners.contains(descriptor): acceptConnections(from: descriptor)
     default:
-      guard let signal = loop.takeSignal(from: descriptor) else { return }
+      guard let signal = loop.readSignal(from: descriptor) else { return }
       beginStop(because: signal)
       group.stop()
     }
@@ -178,7 +178,7 @@ package final class WebServer {
 
   /// Handles a request of another thread.
   func wasWoken() {
-    for work in mailbox.takeWork() { work(self) }
+    for work in mailbox.drainWork() { work(self) }
     if stopper.isStopRequested { beginStop(because: "request") }
   }
 

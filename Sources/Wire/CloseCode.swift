@@ -77,14 +77,14 @@ package enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
     case .roomFull: "The room is full. Try again when somebody has left."
     case .keyNeeded: "You need an invitation link for this room."
     case .locked: "The room is locked. Ask somebody in the room to unlock it."
-    case .shownOut: "The host has removed you from this reading."
+    case .shownOut: "The host has removed you from this session."
     case .tooSlow: "The connection is too slow. Reconnect on a better one."
     case .ended: "The host has closed the book."
     case .tooManyTries: "Too many wrong codes. Wait a minute, then try again."
     case .replaced: "This book is open in another window."
     case .roomGone: "The room is gone. Open a room of your own."
     case .tooManyRooms: "Too many rooms were opened from here. Wait a minute, then try again."
-    case .elsewhere: "You read here in another window. Open a room of your own."
+    case .elsewhere: "You are reading here in another window. Open a room of your own."
     case .oversized: "A message to the client became too large. Reconnect in a moment."
     }
   }

@@ -34,8 +34,8 @@ package struct DecodedFrame: Equatable, Sendable {
 
   /// The shown element with a number; if it has parts, its first part; nil if it is not shown.
   package subscript(id: UInt64) -> ShownElement? {
-    let place = place(of: id, part: .whole)
-    return place < shown.count && shown[place].id == id ? shown[place] : nil
+    let index = index(of: id, part: .whole)
+    return index < shown.count && shown[index].id == id ? shown[index] : nil
   }
 
   private init(_ update: FrameUpdate, shown: [ShownElement]) {
@@ -47,7 +47,7 @@ package struct DecodedFrame: Equatable, Sendable {
   }
 
   /// Returns the first index whose number and part are not smaller.
-  private func place(of id: UInt64, part: ElementPart) -> Int {
+  private func index(of id: UInt64, part: ElementPart) -> Int {
     var low = 0
     var high = shown.count
     while low < high {
@@ -62,9 +62,9 @@ package struct DecodedFrame: Equatable, Sendable {
   }
 
   private mutating func apply(_ entry: FrameEntry) throws(WireError) {
-    let place = place(of: entry.id, part: entry.part)
+    let index = index(of: entry.id, part: entry.part)
     let isShown =
-      place < shown.count && (shown[place].id, shown[place].part) == (entry.id, entry.part)
+      index < shown.count && (shown[index].id, shown[index].part) == (entry.id, entry.part)
     if entry.isFull, let opacity = entry.opacity, let shade = entry.shade, let z = entry.z {
       let new = ShownElement(
         id: entry.id,
@@ -74,20 +74,20 @@ package struct DecodedFrame: Equatable, Sendable {
         shade: shade,
         matrix: entry.matrix
       )
-      if isShown { shown[place] = new } else { shown.insert(new, at: place) }
+      if isShown { shown[index] = new } else { shown.insert(new, at: index) }
       return
     }
     guard isShown else { throw .unknownElement(id: entry.id) }
     if entry.isHidden {
-      shown.remove(at: place)
+      shown.remove(at: index)
       return
     }
     for k in 0..<16 where entry.matrixMask &>> UInt16(k) & 1 == 1 {
-      shown[place].matrix[k] = entry.matrix[k]
+      shown[index].matrix[k] = entry.matrix[k]
     }
-    if let opacity = entry.opacity { shown[place].opacity = opacity }
-    if let shade = entry.shade { shown[place].shade = shade }
-    if let z = entry.z { shown[place].z = z }
+    if let opacity = entry.opacity { shown[index].opacity = opacity }
+    if let shade = entry.shade { shown[index].shade = shade }
+    if let z = entry.z { shown[index].z = z }
   }
 }
 

@@ -35,7 +35,7 @@ package struct FrameDecoder: Sendable {
   }
 
   /// Removes and returns the newest frame whose time has come, and drops those before it.
-  package mutating func take(at time: Double) -> DecodedFrame? {
+  package mutating func dequeue(at time: Double) -> DecodedFrame? {
     guard let index = queue.lastIndex(where: { $0.time <= time }) else { return nil }
     let frame = queue[index]
     queue.removeSubrange(...index)

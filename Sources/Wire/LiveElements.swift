@@ -10,16 +10,16 @@ struct LiveElements: Sendable {
   private var elements: [Live] = []
   /// The positions in ``elements`` by the elements' numbers: a dictionary of the elements
   /// themselves would have space for twice as many.
-  private var places: [UInt64: Int] = [:]
+  private var indices: [UInt64: Int] = [:]
 
   /// The number of elements.
   var count: Int { elements.count }
 
   /// Returns whether an element is known.
-  func contains(_ key: ElementKey) -> Bool { places[key.number] != nil }
+  func contains(_ key: ElementKey) -> Bool { indices[key.number] != nil }
 
   /// Returns the element with a number; nil if it is not known.
-  func key(of number: UInt64) -> ElementKey? { places[number].map { elements[$0].key } }
+  func key(of number: UInt64) -> ElementKey? { indices[number].map { elements[$0].key } }
 
   /// All elements, by number.
   var all: [WireElement] { elements.map(\.element).sorted { $0.id < $1.id } }
@@ -29,17 +29,17 @@ struct LiveElements: Sendable {
 
   /// Returns whether an element is known with exactly this content.
   func has(_ element: WireElement) -> Bool {
-    places[element.id].map { elements[$0].element == element } ?? false
+    indices[element.id].map { elements[$0].element == element } ?? false
   }
 
   /// Adds an element, or replaces it.
   mutating func introduce(_ element: Element) -> WireElement {
     let introduced = WireElement(element)
     let live = Live(key: element.key, element: introduced)
-    if let place = places[introduced.id] {
-      elements[place] = live
+    if let index = indices[introduced.id] {
+      elements[index] = live
     } else {
-      places[introduced.id] = elements.count
+      indices[introduced.id] = elements.count
       elements.append(live)
     }
     return introduced
@@ -51,8 +51,8 @@ struct LiveElements: Sendable {
     let retired = elements.filter { !isKept($0.key) }.map(\.element.id).sorted()
     guard !retired.isEmpty else { return [] }
     elements = elements.filter { isKept($0.key) }
-    places = [:]
-    for (place, live) in elements.enumerated() { places[live.element.id] = place }
+    indices = [:]
+    for (index, live) in elements.enumerated() { indices[live.element.id] = index }
     return retired
   }
 

@@ -165,7 +165,7 @@ def host(screens, url):
 
 
 def guest(screens, url):
-    """What a guest sees, to the end of the reading."""
+    """What a guest sees, to the end of the session."""
     reader = screens.reader
     with Client(url, name=NAMES[2]) as leader:
         leader.key("Enter")
@@ -193,7 +193,7 @@ def guest(screens, url):
             leave_sheet(reader)
             leader.do("endReading")
             reader.wait_for("document.getElementById('state')")
-            screens.look("end of the reading")
+            screens.look("end of the session")
     reader.evaluate(ENDED % 4005)
     screens.look("key of the library")
 

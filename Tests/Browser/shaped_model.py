@@ -9,7 +9,7 @@
   left a quarter of a round trip after it, or three later segments, have arrived and the acknowledgement
   is back (fast retransmit as on Linux), or else after a retransmission timeout. The timeout is the round
   trip and 200 ms, and doubles with each loss. There is no tail loss probe, so the end of a burst takes
-  longer than with a modern kernel. Congestion control is left out, since a reading needs far less than
+  longer than with a modern kernel. Congestion control is left out, since a session needs far less than
   the rate.
 
 The random numbers are seeded, so the faults are the same for the same timing of the sender.

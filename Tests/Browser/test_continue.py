@@ -13,7 +13,7 @@ SHOWN = "document.querySelector('#continue:not([hidden]) .open .page.right img')
 CLOSED = "document.querySelector('#continue:not([hidden]) .bound img')"
 # What the book or its caption meets: the texts and books of the list, the bar, and the edges of the window.
 MET = """(() => {
-  const boxes = [...document.querySelectorAll('#continue .volume, #continue .told')]
+  const boxes = [...document.querySelectorAll('#continue .volume, #continue .offer')]
     .map(one => one.getBoundingClientRect())
   const meets = other => boxes.some(box => box.left < other.right - 1 && box.right > other.left + 1 &&
     box.top < other.bottom - 1 && box.bottom > other.top + 1)
@@ -36,7 +36,7 @@ def to_list(reader):
 
 def words(reader):
     """Returns the caption of the book on the table, without the signs that keep its parts together."""
-    return text_of(reader, "#continue:not([hidden]) .told").replace("\u2060", "")
+    return text_of(reader, "#continue:not([hidden]) .offer").replace("\u2060", "")
 
 
 @BOTH

@@ -65,7 +65,7 @@ def test_a_damaged_file_says_what_is_wrong_until_its_line_is_removed(reader, boo
     assert len(words) > 20 and "undefined" not in words
     # The same file would fail again.
     assert reader.evaluate("[...document.querySelectorAll('.transfers .acts button')].map(one => one.ariaLabel)") == [
-        f"Remove the line of {name}"
+        f"Remove {name} from the list"
     ]
     click(reader, ".transfers .acts button")
     reader.wait_for(f"!{failed} && document.activeElement.textContent === 'Choose files'")

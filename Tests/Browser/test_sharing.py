@@ -49,7 +49,7 @@ def test_a_guest_does_not_close_the_book_and_has_no_controls_of_the_library(read
         assert reader.look().screen == host.frame.screen == "book"
         for selector in ("#edit", "#find", "#upload", "#recordings", "#share"):
             assert not shows(reader, selector), selector
-        assert reader.evaluate("document.getElementById('back').ariaLabel") == "Leave the reading"
+        assert reader.evaluate("document.getElementById('back').ariaLabel") == "Leave the session"
 
 
 def test_a_guest_on_a_shared_shelf_sees_its_books_and_cannot_change_them(reader, server, open_books):
@@ -127,7 +127,7 @@ def test_a_removed_guest_and_one_at_a_locked_room_see_why(reader, server, open_b
         reader.wait_for(HAS_LEFT)
         # The shadow of the book goes with it.
         reader.wait_for(f"{SHADOW} === 'hidden'")
-        assert text_of(reader, "#state h2") == "The host has removed you from this reading"
+        assert text_of(reader, "#state h2") == "The host has removed you from this session"
         rule(host, "hostLeads", isLocked=True)
         reader.goto(f"{server.url}r/{host.welcome.room}#{host.links.follow}")
         reader.wait_for(f"{HAS_LEFT}?.textContent.toLowerCase().includes('locked')")
@@ -153,7 +153,7 @@ def test_a_host_lowers_a_hand_removes_a_guest_and_locks_the_room_by_its_controls
     press(reader, "More about this room")
     press(reader, "Share the whole shelf")
     reader.wait_for("__lectern.session.room.sharesShelf")
-    press(reader, "Nobody else comes in")
+    press(reader, "Nobody else can join")
     reader.wait_for("__lectern.session.room.isLocked")
     with Client(server.url, room, links["follow"], waits=False) as locked:
         assert locked.wait_closed() == LOCKED
@@ -188,7 +188,7 @@ def test_a_reading_that_is_over_says_so_and_leads_to_a_room_of_ones_own(reader, 
         host.wait(lambda: not host.room.isShared, "ended")
         reader.goto(f"{server.url}r/{host.welcome.room}#{host.links.follow}")
         reader.wait_for(HAS_LEFT)
-        assert text_of(reader, "#state h2") == "This reading is over"
+        assert text_of(reader, "#state h2") == "This session is over"
         # The library is open: it has no key.
         assert not shows(reader, "#state input")
         press(reader, "Join with a code", "#state")

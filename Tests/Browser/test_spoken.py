@@ -53,7 +53,7 @@ def test_an_offer_and_a_question_for_the_book_are_said_as_a_status(reader, serve
 
 
 @pytest.fixture(scope="module", params=["firefox"])
-def told_firefox():
+def spoken_firefox():
     """A Firefox whose accessibility tree can be read."""
     browser = Firefox({"accessibility.force_disabled": -1}, is_coarse=True)
     browser.moves = False
@@ -85,14 +85,14 @@ TREE = """(async () => {
 })()"""
 
 
-def test_firefoxs_accessibility_tree_has_the_words_with_their_spaces_and_lines(told_firefox, server):
+def test_firefoxs_accessibility_tree_has_the_words_with_their_spaces_and_lines(spoken_firefox, server):
     """Item 9: a page's text in the accessibility tree equals that of the server; test_text.py asks Chromium."""
-    reader = told_firefox.reader()
+    reader = spoken_firefox.reader()
     try:
         open_title(reader, server.url, "The Night Ferry", WORDY_PAGE)
         await_words(reader)
         told = reader.evaluate(TOLD)
         assert told
-        assert sorted(told_firefox.in_chrome(TREE % len(told))) == sorted(one["text"] for one in told.values())
+        assert sorted(spoken_firefox.in_chrome(TREE % len(told))) == sorted(one["text"] for one in told.values())
     finally:
         reader.close()

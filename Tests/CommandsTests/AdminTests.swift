@@ -57,8 +57,8 @@ struct AdminTests {
     #expect(plain.keys.admin == "token-of-environment")
     let filed = try options(["--library-key-file", path, "--admin-token-file", path])
     #expect(filed.keys.library == "key-of-the-file-1234" && filed.keys.admin == filed.keys.library)
-    #expect(plain.keys.libraryPlace == .variable("LECTERN_LIBRARY_KEY"))
-    #expect(filed.keys.libraryPlace == .file(path) && filed.keys.files == [path, path])
+    #expect(plain.keys.libraryKeyLocation == .variable("LECTERN_LIBRARY_KEY"))
+    #expect(filed.keys.libraryKeyLocation == .file(path) && filed.keys.files == [path, path])
     let chosen = try options(["--library-key", "key-of-the-option"])
     #expect(chosen.keys.library == "key-of-the-option" && chosen.keys.files.isEmpty)
     #expect(throws: CommandError.self) {
@@ -142,7 +142,7 @@ struct AdminTests {
     let noted = captured.lines(of: "host.acted")
     #expect(
       noted.map { $0["act"] } == [
-        "share", "settings", "renew links", "end", "show out", "grant", "begin recording",
+        "share", "settings", "renew links", "end", "remove", "grant", "begin recording",
         "end recording", "play recording", "bring",
       ]
     )

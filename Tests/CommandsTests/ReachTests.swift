@@ -74,20 +74,20 @@ struct ReachTests {
   private func greeting(
     _ address: ServerAddress,
     _ access: Access,
-    place: KeyPlace = .file("/data/library.key"),
+    location: KeyLocation = .file("/data/library.key"),
     showsKey: Bool = true
   ) -> String {
     let greeting = Greeting(
       address: address,
       access: access,
       key: "K",
-      place: place,
+      location: location,
       adminURL: nil
     )
     return greeting.text(showsKey: showsKey)
   }
 
-  @Test("an output that is no terminal names the place of the key, and not the key")
+  @Test("an output that is no terminal says where the key is, and not the key")
   func hiddenKey() {
     let four = address(listen: "0.0.0.0")
     let closed = access(isOpen: false)
@@ -99,9 +99,9 @@ struct ReachTests {
 
         """
     )
-    for place in [KeyPlace.option("--library-key"), .variable("LECTERN_LIBRARY_KEY")] {
-      let text = greeting(four, closed, place: place, showsKey: false)
-      #expect(text.contains("The library's key is \(place);") && !text.contains("=K\n"))
+    for location in [KeyLocation.option("--library-key"), .variable("LECTERN_LIBRARY_KEY")] {
+      let text = greeting(four, closed, location: location, showsKey: false)
+      #expect(text.contains("The library's key is \(location);") && !text.contains("=K\n"))
     }
     let open = greeting(four, access(isOpen: true), showsKey: false)
     #expect(open.hasSuffix("library; the key for changing it is in /data/library.key.\n"))
@@ -210,9 +210,9 @@ struct QRCodeTests {
       }
       #expect(match.output.3 == match.output.4)
       for x in 0..<numbers[2] {
-        let place = (numbers[1] - 4) * code.side + numbers[0] - 4 + x
-        #expect(!drawn[place])
-        drawn[place] = true
+        let index = (numbers[1] - 4) * code.side + numbers[0] - 4 + x
+        #expect(!drawn[index])
+        drawn[index] = true
       }
     }
     #expect(drawn == code.modules)

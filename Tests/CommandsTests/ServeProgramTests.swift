@@ -187,7 +187,7 @@ struct ServeProgramTests {
     try expectReplay(of: LogReader.recording(of: Data(contentsOf: log)), asSeenBy: reader)
   }
 
-  @Test("a replayed recording with places from an earlier run gives the frames that were sent")
+  @Test("a replayed recording with bookmarks from an earlier run gives the frames that were sent")
   func replayWithPlaces() throws {
     let folder = try SampleFolder()
     let data = folder.root.path + "/data"
@@ -267,8 +267,8 @@ struct ServeProgramTests {
     return found
   }
 
-  @Test("places in books are kept between runs with the same data folder")
-  func places() throws {
+  @Test("bookmarks are stored between runs with the same data folder")
+  func bookmarks() throws {
     let folder = try SampleFolder()
     let data = folder.root.path + "/data"
     var left: [String]?

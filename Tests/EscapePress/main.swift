@@ -9,7 +9,7 @@ import Press
 // standard error are the results: the attempt, and `succeeded` or the number of the error.
 
 /// Actions that must stay possible; each returns 0 if it succeeds.
-let deeds: [String: () -> Int32] = [
+let actions: [String: () -> Int32] = [
   "use-24-threads": { escape_use_threads(24) == 24 ? 0 : EAGAIN },
   "use-no-thread": { escape_use_threads(1) == 0 ? 0 : EEXIST },
   "use-threads-again-and-again": {
@@ -42,8 +42,8 @@ func report(_ name: String, _ result: Int32) {
   _ = write(2, line, line.count)
 }
 
-if let deed = deeds[asked] {
-  report(asked, deed())
+if let action = actions[asked] {
+  report(asked, action())
 } else {
   let made = attempts.filter { attempt in
     asked == "every-attempt" ? !attempt.name.hasPrefix("killed-for-") : attempt.name == asked

@@ -14,7 +14,7 @@ struct PartTests {
   }
 
   private func take(_ reassembly: inout Reassembly, _ bytes: [UInt8]) -> [Reassembly.Event] {
-    bytes.withUnsafeBytes { reassembly.take($0) }
+    bytes.withUnsafeBytes { reassembly.receive($0) }
   }
 
   @Test("parts are joined, gaps are counted once, and foreign bytes are ignored")
@@ -74,10 +74,10 @@ struct PartTests {
     #expect(queue.add([1, 2, 3, 4], to: nil) == 0 && queue.add([5, 6, 7, 8], to: nil) == 0)
     #expect(queue.add([UInt8](repeating: 0, count: 9), to: nil) == 1)
     #expect(queue.add([9, 9, 9, 9], to: nil) == 1 && queue.byteCount == 8)
-    #expect(queue.take()?.number == 2 && queue.take()?.number == 4 && queue.take() == nil)
+    #expect(queue.dequeue()?.number == 2 && queue.dequeue()?.number == 4 && queue.dequeue() == nil)
     for round in 0..<5000 {
       #expect(queue.add([1], to: NodeID(UInt64(round % 3))) == 0)
-      if round % 2 == 1 { while queue.take() != nil {} }
+      if round % 2 == 1 { while queue.dequeue() != nil {} }
     }
     #expect(queue.count == 0 && queue.byteCount == 0)
   }

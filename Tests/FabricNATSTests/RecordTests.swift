@@ -33,9 +33,9 @@ struct RecordTests {
     #expect(try first.delete(.rooms, "a", after: .any) == nil)
 
     let names = ["amber-heron-48217", "a.b c", "ö/*>", "="]
-    for name in names { _ = try first.write(.places, name, Array(name.utf8), after: .any).get() }
+    for name in names { _ = try first.write(.bookmarks, name, Array(name.utf8), after: .any).get() }
     for name in names {
-      #expect(try second.read(.places, name)?.value == Array(name.utf8))
+      #expect(try second.read(.bookmarks, name)?.value == Array(name.utf8))
       #expect(try second.read(.codes, name) == nil)
     }
   }

@@ -85,22 +85,24 @@ struct PublishedStream {
 }
 
 /// Connections that accept every message unless they are full.
-final class KeptLines: Lines {
-  var full: Set<LineID> = []
-  var sent: [LineID: [[UInt8]]] = [:]
-  var closed: [LineID: UInt16] = [:]
+final class CollectingClients: Clients {
+  var full: Set<ClientID> = []
+  var sent: [ClientID: [[UInt8]]] = [:]
+  var closed: [ClientID: UInt16] = [:]
 
-  func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool {
-    guard !full.contains(line) else { return false }
-    sent[line, default: []].append(Array(bytes))
+  func send(_ bytes: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
+    guard !full.contains(client) else { return false }
+    sent[client, default: []].append(Array(bytes))
     return true
   }
 
-  func close(_ line: LineID, code: UInt16, reason: String) { closed[line] = code }
+  func close(_ client: ClientID, code: UInt16, reason: String) { closed[client] = code }
 
   /// Returns the kinds of the messages that a connection received, by their first bytes, and
   /// removes the messages.
-  func takeKinds(_ line: LineID) -> [UInt8] { (sent.removeValue(forKey: line) ?? []).map { $0[0] } }
+  func drainKinds(_ client: ClientID) -> [UInt8] {
+    (sent.removeValue(forKey: client) ?? []).map { $0[0] }
+  }
 }
 
 extension Viewport {

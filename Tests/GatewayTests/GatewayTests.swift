@@ -10,29 +10,29 @@ import Wire
 struct GatewayTests {
   private let a = MemberID(1)
   private let b = MemberID(2)
-  private let lineA = LineID(11)
-  private let lineB = LineID(12)
-  private let lines = KeptLines()
+  private let clientA = ClientID(11)
+  private let clientB = ClientID(12)
+  private let clients = CollectingClients()
   private var gateway = Gateway()
   private var stream = PublishedStream()
 
   init() {
-    gateway.opened(lineA, as: a, from: "10.0.0.1", now: 0)
-    gateway.opened(lineB, as: b, from: "10.0.0.2", now: 0)
-    for line in [lineA, lineB] { say(.hello(Hello(viewport: .plain)), line, now: 0) }
+    gateway.opened(clientA, as: a, from: "10.0.0.1", now: 0)
+    gateway.opened(clientB, as: b, from: "10.0.0.2", now: 0)
+    for client in [clientA, clientB] { say(.hello(Hello(viewport: .plain)), client, now: 0) }
     stream.introduce([1, 2])
     stream.snapshot(stream.frame([1], angle: 0), at: 1)
     publishCaption()
     for member in [a, b] { stream.messages.append(.attach(member, to: stream.id)) }
     deliver(now: 1)
     var hello: [GatewayMessage] = []
-    gateway.takeMessages(into: &hello)
-    lines.sent = [:]
+    gateway.drainMessages(into: &hello)
+    clients.sent = [:]
   }
 
-  private mutating func say(_ message: ClientMessage, _ line: LineID, now: Double) {
+  private mutating func say(_ message: ClientMessage, _ client: ClientID, now: Double) {
     message.encoded().withUnsafeBytes {
-      gateway.received($0, over: line, now: now, lines: lines)
+      gateway.received($0, over: client, now: now, clients: clients)
     }
   }
 
@@ -43,7 +43,7 @@ struct GatewayTests {
   }
 
   private mutating func deliver(now: Double) {
-    gateway.deliver(stream.take(), now: now, lines: lines)
+    gateway.deliver(stream.take(), now: now, clients: clients)
   }
 
   private mutating func turn(_ angle: Double, at time: Double) {
@@ -53,7 +53,7 @@ struct GatewayTests {
 
   private mutating func taken() -> [GatewayMessage] {
     var messages: [GatewayMessage] = []
-    gateway.takeMessages(into: &messages)
+    gateway.drainMessages(into: &messages)
     return messages
   }
 
@@ -61,10 +61,10 @@ struct GatewayTests {
   mutating func attaching() throws {
     stream.messages.append(.attach(a, to: stream.id))
     deliver(now: 2)
-    #expect(lines.takeKinds(lineA) == [0x89, 0x82, 0x83])
-    #expect(lines.takeKinds(lineB) == [])
+    #expect(clients.drainKinds(clientA) == [0x89, 0x82, 0x83])
+    #expect(clients.drainKinds(clientB) == [])
     turn(0.1, at: 2)
-    #expect(lines.takeKinds(lineA) == [0x84] && lines.takeKinds(lineB) == [0x84])
+    #expect(clients.drainKinds(clientA) == [0x84] && clients.drainKinds(clientB) == [0x84])
   }
 
   @Test("a connection that moves to another gateway keeps its member, its quotas and its hello")
@@ -72,81 +72,81 @@ struct GatewayTests {
     let removed = gateway.remove(b)
     let moved = try #require(removed)
     var other = Gateway()
-    let line = LineID(31)
-    other.adopt(moved, as: line)
+    let client = ClientID(31)
+    other.adopt(moved, as: client)
     #expect(taken() == [] && !gateway.hasMemberChanges && !other.hasMemberChanges)
-    #expect(gateway.line(of: b) == nil && other.line(of: b) == line)
+    #expect(gateway.client(of: b) == nil && other.client(of: b) == client)
     turn(0.1, at: 2)
-    #expect(lines.takeKinds(lineA) == [0x84] && lines.takeKinds(lineB) == [])
+    #expect(clients.drainKinds(clientA) == [0x84] && clients.drainKinds(clientB) == [])
     stream.messages.send(to: b) { ServerMessage.error(code: 1, Notice(.other)).encode(into: &$0) }
-    other.deliver(stream.take(), now: 2, lines: lines)
-    #expect(lines.takeKinds(line).count == 1)
+    other.deliver(stream.take(), now: 2, clients: clients)
+    #expect(clients.drainKinds(client).count == 1)
     // A second hello is against the protocol wherever it arrives.
     ClientMessage.hello(Hello(viewport: .plain)).encoded().withUnsafeBytes {
-      other.received($0, over: line, now: 2, lines: lines)
+      other.received($0, over: client, now: 2, clients: clients)
     }
-    #expect(lines.closed[line] == CloseCode.policyViolation.rawValue)
-    other.closed(line, code: 1006)
+    #expect(clients.closed[client] == CloseCode.policyViolation.rawValue)
+    other.closed(client, code: 1006)
     var messages: [GatewayMessage] = []
-    other.takeMessages(into: &messages)
+    other.drainMessages(into: &messages)
     #expect(messages == [.left(b, code: 1006)])
   }
 
   @Test("a blocked member misses frames, is reported once, and then receives the current picture")
   mutating func blocking() throws {
-    lines.full = [lineB]
+    clients.full = [clientB]
     for step in 1...5 { turn(Double(step) / 10, at: 2 + Double(step) / 60) }
     #expect(taken() == [.blocked(b)])
-    #expect(lines.takeKinds(lineA) == [0x84, 0x84, 0x84, 0x84, 0x84])
-    lines.full = []
-    gateway.writable(lineB, now: 3, lines: lines)
+    #expect(clients.drainKinds(clientA) == [0x84, 0x84, 0x84, 0x84, 0x84])
+    clients.full = []
+    gateway.writable(clientB, now: 3, clients: clients)
     #expect(taken() == [.unblocked(b)])
-    #expect(lines.takeKinds(lineB) == [0x89, 0x83])
+    #expect(clients.drainKinds(clientB) == [0x89, 0x83])
   }
 
   @Test("a member that missed elements gets them before the frame that names them")
   mutating func missedElements() throws {
-    lines.full = [lineB]
+    clients.full = [clientB]
     turn(0.1, at: 2)
     stream.introduce([3])
     stream.delta(stream.frame([3], angle: 0), at: 2.1)
     deliver(now: 2.1)
-    lines.full = []
-    gateway.writable(lineB, now: 3, lines: lines)
+    clients.full = []
+    gateway.writable(clientB, now: 3, clients: clients)
     var page = FrameDecoder()
-    try page.handle(lines.sent[lineB] ?? [])
+    try page.handle(clients.sent[clientB] ?? [])
     #expect(page.latest?.number == 3)
   }
 
   @Test("messages for a blocked member alone wait in order, and no message overtakes them")
   mutating func waiting() throws {
-    lines.full = [lineB]
+    clients.full = [clientB]
     for code in UInt16(1)...3 {
       stream.messages.send(to: b) {
         ServerMessage.error(code: code, Notice(.other)).encode(into: &$0)
       }
     }
     deliver(now: 2)
-    lines.full = []
+    clients.full = []
     turn(0.1, at: 2)
-    #expect(lines.takeKinds(lineB) == [])
-    gateway.writable(lineB, now: 3, lines: lines)
-    let codes = try (lines.sent[lineB] ?? []).compactMap { bytes -> UInt16? in
+    #expect(clients.drainKinds(clientB) == [])
+    gateway.writable(clientB, now: 3, clients: clients)
+    let codes = try (clients.sent[clientB] ?? []).compactMap { bytes -> UInt16? in
       if case .error(let code, _) = try ServerMessage(decoding: bytes) { code } else { nil }
     }
     #expect(codes == [1, 2, 3])
-    #expect(lines.takeKinds(lineB).suffix(2) == [0x89, 0x83])
+    #expect(clients.drainKinds(clientB).suffix(2) == [0x89, 0x83])
   }
 
   @Test("the connection of a member that reads nothing and requests megabytes is closed")
   mutating func overflow() {
-    lines.full = [lineB]
+    clients.full = [clientB]
     for _ in 0..<40 {
       stream.messages.send(to: b) { $0 += [UInt8](repeating: 0, count: 200_000) }
       deliver(now: 2)
     }
-    #expect(lines.closed[lineB] == CloseCode.tooManyErrors.rawValue)
-    #expect(lines.closed[lineA] == nil)
+    #expect(clients.closed[clientB] == CloseCode.tooManyErrors.rawValue)
+    #expect(clients.closed[clientA] == nil)
   }
 
   @Test("a member with a reduced frame rate receives snapshots, the last frame among them")
@@ -154,9 +154,9 @@ struct GatewayTests {
     stream.messages.append(.setInterval(0.1, of: b))
     deliver(now: 2)
     for step in 1...60 { turn(Double(step) / 60, at: 2 + Double(step) / 60) }
-    #expect((9...12).contains(lines.sent[lineB, default: []].count { $0[0] == 0x83 }))
-    while let wake = gateway.wakeTime { gateway.wake(now: wake, lines: lines) }
-    let last = try #require(lines.sent[lineB]?.last.map { try ServerMessage(decoding: $0) })
+    #expect((9...12).contains(clients.sent[clientB, default: []].count { $0[0] == 0x83 }))
+    while let wake = gateway.wakeTime { gateway.wake(now: wake, clients: clients) }
+    let last = try #require(clients.sent[clientB]?.last.map { try ServerMessage(decoding: $0) })
     guard case .snapshot(let update) = last else {
       Issue.record("the last message is no snapshot")
       return
@@ -165,9 +165,9 @@ struct GatewayTests {
     // At an interval of 0 the member receives all frames again, and the picture immediately.
     stream.messages.append(.setInterval(0, of: b))
     deliver(now: 4)
-    lines.sent = [:]
+    clients.sent = [:]
     turn(2, at: 4)
-    #expect(lines.takeKinds(lineB) == [0x84])
+    #expect(clients.drainKinds(clientB) == [0x84])
   }
 
   @Test("a member that prefers reduced motion receives stills and no frames between them")
@@ -181,13 +181,13 @@ struct GatewayTests {
     publishStill(&stream)
     stream.messages.append(.setReducesMotion(true, of: b))
     deliver(now: 2)
-    lines.sent = [:]
+    clients.sent = [:]
     for step in 1...10 { turn(Double(step) / 10, at: 2 + Double(step) / 60) }
-    #expect(lines.takeKinds(lineB) == [])
+    #expect(clients.drainKinds(clientB) == [])
     publishStill(&stream)
     deliver(now: 3)
-    #expect(lines.takeKinds(lineB) == [0x83])
-    #expect(!lines.takeKinds(lineA).contains(0x83))
+    #expect(clients.drainKinds(clientB) == [0x83])
+    #expect(!clients.drainKinds(clientA).contains(0x83))
   }
 
   @Test("a fork continues from the picture without a message to its watcher")
@@ -196,17 +196,17 @@ struct GatewayTests {
     let id = StreamID(room: "R", wanderer: b)
     stream.messages.append(.fork(id, from: stream.id, for: b))
     deliver(now: 2)
-    #expect(lines.takeKinds(lineB) == [])
+    #expect(clients.drainKinds(clientB) == [])
     turn(0.5, at: 2)
-    #expect(lines.takeKinds(lineB) == [] && lines.takeKinds(lineA) == [0x84])
+    #expect(clients.drainKinds(clientB) == [] && clients.drainKinds(clientA) == [0x84])
     own.delta(own.frame([1], angle: 0.2), at: 2)
     let bytes = own.take()
     var forked = HostMessages()
     for case .publish(let range, let kind, _) in bytes.list {
       forked.publish(kind, on: id) { $0 += bytes.bytes[range] }
     }
-    gateway.deliver(forked, now: 2, lines: lines)
-    #expect(lines.takeKinds(lineB) == [0x84] && lines.takeKinds(lineA) == [])
+    gateway.deliver(forked, now: 2, clients: clients)
+    #expect(clients.drainKinds(clientB) == [0x84] && clients.drainKinds(clientA) == [])
   }
 
   @Test("a pointer event reaches the other members, but no connection with a reduced frame rate")
@@ -219,48 +219,48 @@ struct GatewayTests {
     }
     point(&stream)
     deliver(now: 2)
-    #expect(lines.takeKinds(lineA) == [] && lines.takeKinds(lineB) == [0x8e])
+    #expect(clients.drainKinds(clientA) == [] && clients.drainKinds(clientB) == [0x8e])
     stream.messages.append(.setInterval(0.1, of: b))
     deliver(now: 2)
-    lines.sent = [:]
+    clients.sent = [:]
     point(&stream)
     deliver(now: 2)
-    #expect(lines.takeKinds(lineB) == [])
+    #expect(clients.drainKinds(clientB) == [])
   }
 
   @Test("an adopted connection speaks for the other member, whose own connection is closed")
   mutating func adopting() {
-    let lineC = LineID(13)
-    gateway.opened(lineC, as: MemberID(3), from: "", now: 2)
-    say(.hello(Hello(viewport: .plain)), lineC, now: 2)
+    let clientC = ClientID(13)
+    gateway.opened(clientC, as: MemberID(3), from: "", now: 2)
+    say(.hello(Hello(viewport: .plain)), clientC, now: 2)
     stream.messages.append(.adopt(MemberID(3), as: b))
     stream.messages.append(.attach(b, to: stream.id))
     deliver(now: 2)
-    #expect(lines.closed[lineB] == CloseCode.replaced.rawValue)
-    #expect(lines.takeKinds(lineC) == [0x89, 0x82, 0x83])
+    #expect(clients.closed[clientB] == CloseCode.replaced.rawValue)
+    #expect(clients.drainKinds(clientC) == [0x89, 0x82, 0x83])
     _ = taken()
-    gateway.closed(lineB, code: CloseCode.replaced.rawValue)
+    gateway.closed(clientB, code: CloseCode.replaced.rawValue)
     #expect(taken() == [])
-    gateway.closed(lineC, code: 1006)
+    gateway.closed(clientC, code: 1006)
     #expect(taken() == [.left(b, code: 1006)])
     #expect(gateway.connections.compactMap { $0 }.count == 1)
     let changes = [
       MemberChange(b, isHere: false), MemberChange(MemberID(3), isHere: false),
       MemberChange(b, isHere: true), MemberChange(b, isHere: false),
     ]
-    #expect(gateway.hasMemberChanges && gateway.takeMemberChanges() == changes)
+    #expect(gateway.hasMemberChanges && gateway.drainMemberChanges() == changes)
     #expect(!gateway.hasMemberChanges)
   }
 
   @Test("a clock probe is answered at once, unless the host may still answer earlier messages")
   mutating func probes() throws {
     func answers() throws -> [ServerMessage] {
-      let sent = lines.sent.removeValue(forKey: lineA) ?? []
+      let sent = clients.sent.removeValue(forKey: clientA) ?? []
       return try sent.map { try ServerMessage(decoding: $0) }
     }
     let probe = ClientMessage.clock(clientTime: 7)
     // The first one tells the host that the member has received its welcome.
-    for message in [probe, .key(.enter), probe, probe] { say(message, lineA, now: 10) }
+    for message in [probe, .key(.enter), probe, probe] { say(message, clientA, now: 10) }
     #expect(taken().count == 4)
     #expect(try answers() == [])
     for _ in 0..<3 {
@@ -270,15 +270,15 @@ struct GatewayTests {
       deliver(now: 10)
       #expect(try answers() == [.clock(clientTime: 7, serverTime: 10)])
     }
-    say(.ack(Ack(frame: 1, lateness: 0, syncError: 0, roundTrip: 0)), lineA, now: 11)
+    say(.ack(Ack(frame: 1, lateness: 0, syncError: 0, roundTrip: 0)), clientA, now: 11)
     #expect(taken().count == 1)
     for now in [12.0, 13] {
-      say(probe, lineA, now: now)
+      say(probe, clientA, now: now)
       #expect(try answers() == [.clock(clientTime: 7, serverTime: now)])
       #expect(taken() == [])
     }
-    say(.key(.enter), lineA, now: 14)
-    say(probe, lineA, now: 14)
+    say(.key(.enter), clientA, now: 14)
+    say(probe, clientA, now: 14)
     #expect(try answers() == [])
     #expect(taken().count == 2)
   }
@@ -292,62 +292,62 @@ struct GatewayTests {
     deliver(now: 502)
     func picture(at now: Double) throws -> [Int] {
       stream.messages.append(.attach(b, to: stream.id))
-      lines.sent = [:]
+      clients.sent = [:]
       deliver(now: now)
       var page = FrameDecoder()
-      try page.handle(lines.sent.removeValue(forKey: lineB) ?? [])
+      try page.handle(clients.sent.removeValue(forKey: clientB) ?? [])
       return page.queue.map { Int($0.number) }
     }
     gateway.clockLead = { $0 == StreamID(room: $0.room) ? -500 : 0 }
     #expect(try picture(at: 502.26) == Array(16...31))
-    say(probe, lineB, now: 503)
-    #expect(taken().count == 1 && lines.sent[lineB] == nil)
+    say(probe, clientB, now: 503)
+    #expect(taken().count == 1 && clients.sent[clientB] == nil)
     stream.messages.send(to: b) { $0 += [0x87] }
     deliver(now: 503)
-    lines.sent = [:]
-    say(probe, lineB, now: 504)
-    #expect(lines.sent[lineB] == [ServerMessage.clock(clientTime: 7, serverTime: 4).encoded()])
+    clients.sent = [:]
+    say(probe, clientB, now: 504)
+    #expect(clients.sent[clientB] == [ServerMessage.clock(clientTime: 7, serverTime: 4).encoded()])
     // While the clock is not known, members see the newest frame, and the host answers probes.
     gateway.clockLead = { _ in nil }
     #expect(try picture(at: 502.26) == [31])
-    say(probe, lineB, now: 505)
-    #expect(taken().count == 1 && lines.sent[lineB] == nil)
+    say(probe, clientB, now: 505)
+    #expect(taken().count == 1 && clients.sent[clientB] == nil)
   }
 
   @Test("a stream at rest is kept as it is, with little memory, and goes on from there")
   mutating func rest() throws {
     turn(0.1, at: 2)
-    lines.sent = [:]
-    while let wake = gateway.wakeTime { gateway.wake(now: wake, lines: lines) }
-    #expect(lines.sent.isEmpty)
+    clients.sent = [:]
+    while let wake = gateway.wakeTime { gateway.wake(now: wake, clients: clients) }
+    #expect(clients.sent.isEmpty)
     for step in 0..<2 {
       stream.messages.append(.attach(b, to: stream.id))
       deliver(now: 10 + Double(step))
-      #expect(lines.takeKinds(lineB) == [0x89, 0x82, 0x83])
+      #expect(clients.drainKinds(clientB) == [0x89, 0x82, 0x83])
       turn(0.2 + Double(step) / 10, at: 10.5 + Double(step))
       stream.introduce([5 + step])
       stream.delta(stream.frame([1, 5 + step], angle: 0), at: 10.6 + Double(step))
       deliver(now: 10.6 + Double(step))
       var page = FrameDecoder()
       stream.messages.append(.attach(b, to: stream.id))
-      lines.sent = [:]
+      clients.sent = [:]
       deliver(now: 10.7 + Double(step))
-      try page.handle(lines.sent[lineB] ?? [])
+      try page.handle(clients.sent[clientB] ?? [])
       #expect(page.latest?.number == stream.number && page.elements.count == 3 + step)
-      lines.sent = [:]
-      while let wake = gateway.wakeTime { gateway.wake(now: wake, lines: lines) }
+      clients.sent = [:]
+      while let wake = gateway.wakeTime { gateway.wake(now: wake, clients: clients) }
     }
   }
 
   @Test("a closed connection leaves no state behind, and its slot is reused")
   mutating func leaving() {
     for turn in 0..<100 {
-      let line = LineID(UInt64(100 + turn))
-      gateway.opened(line, as: MemberID(UInt32(100 + turn)), from: "", now: 3)
-      gateway.closed(line, code: 1006)
+      let client = ClientID(UInt64(100 + turn))
+      gateway.opened(client, as: MemberID(UInt32(100 + turn)), from: "", now: 3)
+      gateway.closed(client, code: 1006)
     }
     #expect(gateway.connections.count <= 3)
-    gateway.wake(now: 3, lines: lines)
+    gateway.wake(now: 3, clients: clients)
     #expect(gateway.wakeTime == nil && gateway.slotsByMember.count == 2)
     stream.messages.append(.end(stream.id))
     deliver(now: 3)

@@ -10,7 +10,7 @@ import Wire
 private struct RoutedGateways {
   var stream = PublishedStream()
   var gateways: [Gateway]
-  let lines: [KeptLines]
+  let clients: [CollectingClients]
   var router = HostRouter<Int>()
   var places: [MemberID: Int] = [:]
   var decoders: [MemberID: FrameDecoder] = [:]
@@ -20,13 +20,13 @@ private struct RoutedGateways {
 
   init(_ count: Int) {
     gateways = (0..<count).map { _ in Gateway() }
-    lines = (0..<count).map { _ in KeptLines() }
+    clients = (0..<count).map { _ in CollectingClients() }
   }
 
   mutating func join(at place: Int) -> MemberID {
     next += 1
     let member = MemberID(next)
-    gateways[place].opened(LineID(UInt64(next)), as: member, from: "", now: now)
+    gateways[place].opened(ClientID(UInt64(next)), as: member, from: "", now: now)
     let hello = GatewayMessage.hello(member, Hello(viewport: .plain), peer: "")
     let isAccepted = router.accepts(hello, from: place == 0 ? nil : place)
     precondition(isAccepted)
@@ -37,7 +37,7 @@ private struct RoutedGateways {
 
   mutating func leave(_ member: MemberID) -> Bool {
     let place = places.removeValue(forKey: member) ?? 0
-    gateways[place].closed(LineID(UInt64(member.rawValue)), code: 1006)
+    gateways[place].closed(ClientID(UInt64(member.rawValue)), code: 1006)
     decoders[member] = nil
     watching.remove(member)
     let left = GatewayMessage.left(member, code: 1006)
@@ -46,16 +46,16 @@ private struct RoutedGateways {
 
   /// Delivers what the host has published.
   mutating func deliver(_ messages: HostMessages) throws {
-    gateways[0].deliver(messages, now: now, lines: lines[0])
+    gateways[0].deliver(messages, now: now, clients: clients[0])
     let (time, home) = (now, gateways[0])
     var copy = home
     let parcels = router.route(messages) { copy.introduce($0, now: time, into: &$1) }
     for (place, parcel) in parcels {
-      gateways[place].deliver(parcel, now: now, lines: lines[place])
+      gateways[place].deliver(parcel, now: now, clients: clients[place])
     }
     for (member, place) in places {
-      let line = LineID(UInt64(member.rawValue))
-      let sent = lines[place].sent.removeValue(forKey: line) ?? []
+      let client = ClientID(UInt64(member.rawValue))
+      let sent = clients[place].sent.removeValue(forKey: client) ?? []
       try decoders[member]?.handle(sent)
     }
   }

@@ -21,7 +21,7 @@ struct ServerClockTests {
   func answers() {
     var clock = ServerClock()
     #expect(clock.answer(to: 1) == nil)
-    clock.take(client: 1, server: 50)
+    clock.receive(client: 1, server: 50)
     #expect(clock.answer(to: 1) == 50)
     #expect(clock.answer(to: 2) == nil)
   }

@@ -64,7 +64,7 @@ struct FaultNoticeTests {
     #expect(Notice(stored: #"{"code":"later","values":{}}"#).code == .bookUnreadable)
   }
 
-  @Test("are bounded, whoever has stored them")
+  @Test("are bounded, whichever process stored them")
   func bounded() throws {
     var stored = Notice(.fileUnreadable, ["name": "a", "reason": "b"]).stored
     let long = "\u{202E}" + String(repeating: "\u{1F600}", count: 5000)

@@ -88,36 +88,36 @@ struct FolderPlacesTests {
 
   private func scan() -> FolderScan { FolderScan(root: folder.path) }
 
-  private func known() -> FolderPlaces {
-    FolderPlaces(
+  private func known() -> FolderLocations {
+    FolderLocations(
       scan().books.map {
-        FilePlace(path: $0.path, book: 1, shelf: $0.shelf, isStored: false, stamp: $0.stamp)
+        FileLocation(path: $0.path, book: 1, shelf: $0.shelf, isStored: false, stamp: $0.stamp)
       }
     )
   }
 
   private func differences(
-    _ places: FolderPlaces,
+    _ locations: FolderLocations,
     besides pending: PendingImports = PendingImports(),
     left: (FoundBook) -> Double? = { _ in nil }
   ) -> (changes: FolderChanges, wait: Double?) {
-    places.differences(from: scan(), besides: pending, secondsLeft: left)
+    locations.differences(from: scan(), besides: pending, secondsLeft: left)
   }
 
   @Test("a renamed file is a moved book, not a new one and a missing one")
   func moved() throws {
     try folder.write("a.pdf", [1])
     try folder.write("b.pdf", [2])
-    let places = known()
-    #expect(differences(places).changes.isEmpty)
+    let locations = known()
+    #expect(differences(locations).changes.isEmpty)
     try folder.move("a.pdf", to: "Whales/c.pdf")
     try folder.remove("b.pdf")
     try folder.write("d.pdf", [3])
-    let changes = differences(places).changes
+    let changes = differences(locations).changes
     #expect(changes.moved.map(\.from) == [folder.path + "/a.pdf"])
     #expect(changes.moved.map(\.to.name) == ["c.pdf"] && changes.new.map(\.name) == ["d.pdf"])
     #expect(changes.gone == [folder.path + "/b.pdf"])
-    let moved = try #require(places.places(after: changes).first)
+    let moved = try #require(locations.locations(after: changes).first)
     #expect(moved.path == folder.path + "/Whales/c.pdf" && moved.shelf == Shelf.folder("Whales"))
   }
 
@@ -145,13 +145,13 @@ struct FolderPlacesTests {
   func new() throws {
     try folder.write("a.pdf", [1])
     try folder.write("b.pdf", [2])
-    let (none, wait) = differences(FolderPlaces()) { $0.name == "a.pdf" ? 3 : 2 }
+    let (none, wait) = differences(FolderLocations()) { $0.name == "a.pdf" ? 3 : 2 }
     #expect(none.new.isEmpty && wait == 2)
-    let (changes, end) = differences(FolderPlaces())
+    let (changes, end) = differences(FolderLocations())
     #expect(changes.new.count == 2 && end == nil)
     var pending = PendingImports()
     pending.add(try #require(changes.new.first), isRetry: false, at: 0)
-    #expect(differences(FolderPlaces(), besides: pending).changes.new.map(\.name) == ["b.pdf"])
+    #expect(differences(FolderLocations(), besides: pending).changes.new.map(\.name) == ["b.pdf"])
   }
 }
 

@@ -30,14 +30,14 @@ private struct Stocked {
         book.file.name = "\(number).pdf"
         book.metadata.title = "Book \(number)"
         (book.shape.count, book.file.isImages) = (12, true)
-        let place = FilePlace(
+        let location = FileLocation(
           path: "originals/\(number)",
           book: try rows.books.save(book),
           shelf: Shelf.own(number.isMultiple(of: 2) ? "Even" : "Odd"),
           isStored: true,
           stamp: 0
         )
-        try rows.books.put(place)
+        try rows.books.put(location)
       }
     }
     var options = BookLibrary.Options(data: data.path, press: "", watches: false)

@@ -66,7 +66,7 @@ struct RoomRecordTests {
     #expect(try library.rooms() == [renewed])
   }
 
-  @Test("are deleted with their keys, but without the places of their owners")
+  @Test("are deleted with their keys, but without the bookmarks of their owners")
   func forgotten() throws {
     let library = try open()
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 30))

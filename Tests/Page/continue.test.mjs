@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { app, session } from '../../Web/js/app.js';
 import { isAlone, nameOf } from '../../Web/js/continue/continue.js';
-import { placeIn, placeOf } from '../../Web/js/continue/place.js';
+import { bookmarkIn, openBookmark } from '../../Web/js/continue/bookmark.js';
 import { spaceFor } from '../../Web/js/continue/space.js';
 import { SCREEN, SIDE } from '../../Web/js/wire.js';
 
@@ -13,10 +13,10 @@ const stored = {
 };
 
 test('a place is that of one reader under one name', () => {
-  assert.equal(placeIn(stored, who).page, 7);
-  assert.equal(placeIn(stored, { ...who, name: 'Theo' }), null);
-  assert.equal(placeIn(stored, { ...who, reader: 'other' }), null);
-  assert.equal(placeIn({ ...stored, reader: '' }, { ...who, reader: '' }), null);
+  assert.equal(bookmarkIn(stored, who).page, 7);
+  assert.equal(bookmarkIn(stored, { ...who, name: 'Theo' }), null);
+  assert.equal(bookmarkIn(stored, { ...who, reader: 'other' }), null);
+  assert.equal(bookmarkIn({ ...stored, reader: '' }, { ...who, reader: '' }), null);
 });
 
 test('a stored place of another shape is none', () => {
@@ -27,11 +27,11 @@ test('a stored place of another shape is none', () => {
   };
   for (const [field, values] of Object.entries(wrong)) {
     for (const value of values) {
-      assert.equal(placeIn({ ...stored, [field]: value }, who), null, `${field}: ${value}`);
+      assert.equal(bookmarkIn({ ...stored, [field]: value }, who), null, `${field}: ${value}`);
     }
   }
-  for (const value of [null, undefined, {}, [], 'x', 7]) assert.equal(placeIn(value, who), null);
-  assert.deepEqual(placeIn({ ...stored, faces: [null, { page: 0, half: 'right' }] }, who).faces[0], null);
+  for (const value of [null, undefined, {}, [], 'x', 7]) assert.equal(bookmarkIn(value, who), null);
+  assert.deepEqual(bookmarkIn({ ...stored, faces: [null, { page: 0, half: 'right' }] }, who).faces[0], null);
 });
 
 const face = (side, index, imageURL) =>
@@ -42,7 +42,7 @@ function placeOn(spread, caption = {}, framing = null) {
   const range = { labels: ['8', '9'] };
   const open = { screen: SCREEN.book, book: 'a', index: 4, count: 16, page: 7, range, ...caption };
   Object.assign(session, { caption: open, framing });
-  return placeOf();
+  return openBookmark();
 }
 
 const left = face(SIDE.left, 9, '/b/a/p/7/screen?v=1&pass=x');

@@ -97,7 +97,7 @@ test('the end of a connection says what happened and what the reader can do', ()
   assert.deepEqual([said.title, said.words], ['Maren closed the book', 'You read 31 pages together.']);
   assert.equal(ended(4009, { ...about, host: '', pages: 1 }).words, 'You read 1 page together.');
   assert.deepEqual(said.acts, [{ text: 'Open a room of your own', href: '/' }]);
-  assert.equal(ended(4007, about).title, 'The host has removed you from this reading');
+  assert.equal(ended(4007, about).title, 'The host has removed you from this session');
   assert.equal(ended(4004, about).title, 'This room is full');
   assert.deepEqual(ended(4004, about).acts, [{ text: 'Try again' }]);
   assert.equal(ended(4005, { ...about, typed: 'HFKMPJ' }).letters, 'HFKMPJ');
@@ -110,7 +110,7 @@ test('no end is a dead end: a room of one\'s own, the key of the library and a c
   const about = { room: 'A', typed: '', host: '', pages: 0 };
   const home = { text: 'Open a room of your own', href: '/' };
   for (const [refused, title] of [
-    ['', 'You need an invitation link for this room'], ['link', 'This reading is over'],
+    ['', 'You need an invitation link for this room'], ['link', 'This session is over'],
     ['key', 'That key does not open this library'],
   ]) {
     const said = ended(4005, { ...about, refused });

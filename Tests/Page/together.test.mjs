@@ -176,7 +176,7 @@ test('the strip shows a request to the presenter and an offer to another member'
 
 test('what others have done is said with their names', () => {
   const said = (code) => text(WORDS.news[code]('Maren'));
-  assert.equal(said('isRecorded'), 'This reading is recorded.');
+  assert.equal(said('isRecorded'), 'This session is being recorded.');
   assert.equal(said('holderLeft'), 'Maren has left. You have the book now.');
   assert.equal(said('keepsBook'), 'Maren keeps the book for now.');
   assert.equal(said('leavesBook'), 'Maren leaves the book with you.');

@@ -23,8 +23,8 @@ test('a host closes the book, or goes on to all shelves', () => {
   assert.deepEqual(back({ rights, room: { isShared: false } }), ['Close the book', 'Escape']);
 });
 
-test('a guest does not close the book: it leaves the reading, or goes to a shared shelf', () => {
-  assert.deepEqual(back({}), ['Leave the reading', 'together/leave']);
+test('a guest does not close the book: it leaves the session, or goes to a shared shelf', () => {
+  assert.deepEqual(back({}), ['Leave the session', 'together/leave']);
   assert.deepEqual(back({ isFlat: true }), ['Stand the book up', 'Escape']);
   assert.deepEqual(back({ rights: { mayLeaveBook: true } }), ['To the shelf', 'Escape']);
   assert.deepEqual(back({ screen: 1 }), ['Back to the others', 'catch up']);

@@ -26,7 +26,7 @@ struct LimitTests {
     #expect(limits.arguments == ["--pages=10", "--archive-bytes=1048576"])
     var taken = PressLimits()
     for argument in limits.arguments {
-      let isTaken = taken.take(argument)
+      let isTaken = taken.parse(argument)
       #expect(isTaken)
     }
     #expect(taken == limits)
@@ -43,7 +43,7 @@ struct LimitTests {
     ]
     let arguments = names.enumerated().map { "--\($1)=\(1001 + $0)" }
     var limits = PressLimits()
-    let taken = arguments.map { limits.take($0) }
+    let taken = arguments.map { limits.parse($0) }
     #expect(taken.allSatisfy { $0 } && limits.arguments == arguments)
   }
 
@@ -55,7 +55,7 @@ struct LimitTests {
   )
   func refuse(_ argument: String) {
     var limits = PressLimits()
-    let isTaken = limits.take(argument)
+    let isTaken = limits.parse(argument)
     #expect(!isTaken)
     #expect(limits == .standard)
   }

@@ -73,9 +73,9 @@ struct ConfinementTests {
     "can still list fonts and query its descriptors",
     arguments: ["list-fonts", "stat-fonts", "stat-descriptor"]
   )
-  func isAllowed(_ deed: String) throws {
-    #expect(try Self.result(of: deed, PDFs.book(pages: 1)) == "succeeded")
-    #expect(try Self.result(of: deed, nil) == "succeeded")
+  func isAllowed(_ action: String) throws {
+    #expect(try Self.result(of: action, PDFs.book(pages: 1)) == "succeeded")
+    #expect(try Self.result(of: action, nil) == "succeeded")
   }
 
   @Test("can use the threads of its libraries, as often as necessary")

@@ -41,7 +41,7 @@ extension PressesTests {
       var kills = 0
       do {
         var limits = ScheduleLimits()
-        limits.keep = 0
+        limits.retention = 0
         let room = try Pressroom(press: TestProgram.path(program), limits: limits)
         let others = Set(before.children)
         let paths = try (0..<4).map { book in

@@ -10,8 +10,8 @@ struct WakeTimesTests {
     let times = (0..<200).map { Double(($0 * 7919) % 211) }
     for time in times { queue["\(time)"] = time }
     var taken: [String] = []
-    #expect(queue.take(until: -1) == nil)
-    while let key = queue.take(until: 150) { taken.append(key) }
+    #expect(queue.next(until: -1) == nil)
+    while let key = queue.next(until: 150) { taken.append(key) }
     #expect(taken == times.filter { $0 <= 150 }.sorted().map { "\($0)" })
     #expect((queue.soonest ?? 0) > 150)
   }

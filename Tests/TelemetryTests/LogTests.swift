@@ -114,8 +114,8 @@ struct LogTests {
     captured.log.warning(event, "one")
     captured.log.error(event, "two")
     #expect(captured.lines.map { $0["message"] } == ["one", "two"])
-    #expect(captured.log.takes(.warning) && !captured.log.takes(.info))
-    #expect(!Log.disabled.takes(.error))
+    #expect(captured.log.accepts(.warning) && !captured.log.accepts(.info))
+    #expect(!Log.disabled.accepts(.error))
   }
 
   @Test("of repeated events one is written per period, with the number of the others")
@@ -128,8 +128,8 @@ struct LogTests {
     let next = repeats.admit(entry("10", at: 10, key: "k"))
     #expect(next.count == 1 && LogFormat.text.line(next[0]).contains("10 repeats=9"))
     #expect(repeats.admit(entry("y", at: 11, key: "k")) == [])
-    #expect(repeats.takeRest().map { LogFormat.text.line($0).contains("repeats=1") } == [true])
-    #expect(repeats.takeRest() == [])
+    #expect(repeats.drainRest().map { LogFormat.text.line($0).contains("repeats=1") } == [true])
+    #expect(repeats.drainRest() == [])
   }
 
   @Test("a flood of keys has bounded memory, and every omitted event is counted")
@@ -219,7 +219,7 @@ struct LogWriterTests {
     let pipe = BlockedPipe()
     let writer = LogWriter(to: LogFile(descriptor: pipe.writing), level: .error)
     writer.log.info(audited, "before there is an audit")
-    writer.keepAudit(in: try LogFile(path: path))
+    writer.openAudit(in: try LogFile(path: path))
     writer.log.info(audited, "kept", ["address": "::1"])
     writer.log.info(event, "not kept")
     writer.log.error(event, "said")

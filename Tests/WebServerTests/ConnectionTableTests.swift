@@ -23,37 +23,37 @@ struct ConnectionTableTests {
     return socket
   }
 
-  private func add(_ count: Int, pending household: String, to table: inout ConnectionTable) {
+  private func add(_ count: Int, pending source: String, to table: inout ConnectionTable) {
     for _ in 0..<count {
-      _ = table.pending.add(-1, of: household, isAdmin: false, deadline: 0)
+      _ = table.pending.add(-1, of: source, isAdmin: false, deadline: 0)
     }
   }
 
   private func add(
     _ numbers: Range<Int>,
-    of household: String,
+    of source: String,
     to table: inout ConnectionTable
   ) throws {
     let head = try RequestHead(Array("GET / HTTP/1.0\r\n\r\n".utf8))
     for number in numbers {
       table.visitors.add(
         socket(number),
-        of: household,
+        of: source,
         isAdmin: false,
         head: head,
-        client: household,
+        client: source,
         now: 0
       )
     }
   }
 
-  private func add(_ count: Int, idle household: String, to table: inout ConnectionTable) {
+  private func add(_ count: Int, idle source: String, to table: inout ConnectionTable) {
     for _ in 0..<count {
-      _ = table.pending.add(-1, of: household, isAdmin: false, isIdle: true, deadline: 0)
+      _ = table.pending.add(-1, of: source, isAdmin: false, isIdle: true, deadline: 0)
     }
   }
 
-  @Test("a household has a limited number of connections, pending or not, unless it is a proxy")
+  @Test("a source has a limited number of connections, pending or not, unless it is a proxy")
   func perAddress() throws {
     for trustsProxy in [false, true] {
       var table = table(perAddress: 3, trustsProxy: trustsProxy)
@@ -65,7 +65,7 @@ struct ConnectionTableTests {
     }
   }
 
-  @Test("the oldest pending connection of a household makes room for its newest")
+  @Test("the oldest pending connection of a source makes room for its newest")
   func pending() {
     var table = table(pendingPerAddress: 2)
     let oldest = table.pending.add(-1, of: "a", isAdmin: false, deadline: 0)
@@ -76,7 +76,7 @@ struct ConnectionTableTests {
     #expect(table.room(for: "a") == .free && table.pending[oldest.id] == nil)
   }
 
-  @Test("when all connections are open, the household with the most pending ones loses one")
+  @Test("when all connections are open, the source with the most pending ones loses one")
   func full() throws {
     var table = table(total: 5)
     add(1, pending: "a", to: &table)
@@ -88,7 +88,7 @@ struct ConnectionTableTests {
     #expect(table.room(for: "c") == .replacing(oldest))
   }
 
-  @Test("idle connections make room only for a household that has fewer")
+  @Test("idle connections make room only for a source that has fewer")
   func idle() throws {
     var table = table(total: 5, pendingPerAddress: 1)
     try add(1..<3, of: "a", to: &table)

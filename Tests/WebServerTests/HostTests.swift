@@ -13,8 +13,8 @@ struct HostTests {
       ("unknown", nil), ("", nil), ("10.0.0", nil), ("0x7f.1", nil), ("_hidden", nil),
     ]
   )
-  func households(text: String, household: String?) {
-    #expect(PeerAddress(withPort: text)?.household == household)
+  func sources(text: String, source: String?) {
+    #expect(PeerAddress(withPort: text)?.source == source)
   }
 
   @Test("loopback addresses are recognised")

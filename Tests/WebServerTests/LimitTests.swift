@@ -22,7 +22,7 @@ struct LimitTests {
     #expect(silent.count == 40)
   }
 
-  @Test("idle pages of the household with the most connections make room for others")
+  @Test("idle pages of the source with the most connections make room for others")
   func idle() throws {
     let server = try TestServer {
       $0.limits.connections.total = 8
@@ -33,7 +33,7 @@ struct LimitTests {
     let other = RawSocket(port: server.port, from: "127.0.0.9")
     #expect(other.request("GET", "/healthz")?.status == 200)
     #expect(server.counted("connections_displaced_total") == ["": 1])
-    // The household with the most connections displaces nobody.
+    // The source with the most connections displaces nobody.
     #expect(RawSocket(port: server.port, from: "127.0.0.2").request("GET", "/healthz") == nil)
     #expect(other.request("GET", "/healthz")?.status == 200)
   }

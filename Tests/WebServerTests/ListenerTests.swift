@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Listening")
 struct ListenerTests {
-  @Test("connections are accepted with their household, and only real ones")
+  @Test("connections are accepted with their source, and only real ones")
   func accepting() throws {
     let options = ServerOptions(adminEndpoint: .init(address: "127.0.0.1", port: 0))
     let listeners = try Listeners(options)
@@ -47,7 +47,7 @@ struct TickTimerTests {
     let timer = TickTimer()
     timer.set(time)
     #expect(isReadable(timer, milliseconds: 10_000))
-    #expect(timer.take() && !timer.take())
+    #expect(timer.consume() && !timer.consume())
     timer.set(time)
     #expect(isReadable(timer, milliseconds: 10_000))
     close(timer.descriptor)
@@ -58,7 +58,7 @@ struct TickTimerTests {
     let timer = TickTimer()
     timer.set(-1)
     timer.set(time)
-    #expect(!isReadable(timer, milliseconds: 0) && !timer.take())
+    #expect(!isReadable(timer, milliseconds: 0) && !timer.consume())
     close(timer.descriptor)
   }
 }

@@ -155,7 +155,7 @@ struct BoundsTests {
       messages += 1
     }
     #expect(messages > 1)
-    #expect(decoder.take(at: 40)?.number == 33)
+    #expect(decoder.dequeue(at: 40)?.number == 33)
     #expect(decoder.latest?.shown.count == WireLimits.placements)
   }
 }

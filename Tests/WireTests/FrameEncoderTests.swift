@@ -166,7 +166,7 @@ struct FrameEncoderTests {
     try Self.introduceAll(of: first, &encoder, to: &decoder)
     encoder.snapshot(of: first, number: 0, time: 0, into: &buffer)
     try decoder.apply(ServerMessage(decoding: buffer))
-    #expect(decoder.take(at: 0)?.number == 0)
+    #expect(decoder.dequeue(at: 0)?.number == 0)
 
     let flown = (1...10).map {
       TimedFrame(time: Double($0), frame: Self.frame([1, 2], angle: Double($0) / 10))
@@ -174,7 +174,7 @@ struct FrameEncoderTests {
     buffer.removeAll()
     encoder.batch(of: flown, firstNumber: 1, into: &buffer)
     try decoder.apply(ServerMessage(decoding: buffer))
-    #expect(decoder.take(at: 4.5)?.number == 4)
+    #expect(decoder.dequeue(at: 4.5)?.number == 4)
     #expect(decoder.queue.map(\.number) == [5, 6, 7, 8, 9, 10])
 
     buffer.removeAll()
@@ -186,7 +186,7 @@ struct FrameEncoderTests {
     buffer.removeAll()
     encoder.delta(of: Self.frame([2], angle: 0.5), number: 12, time: 4.7, into: &buffer)
     try decoder.apply(ServerMessage(decoding: buffer))
-    #expect(decoder.take(at: 9)?.number == 12)
+    #expect(decoder.dequeue(at: 9)?.number == 12)
   }
 
   @Test("returns the elements of a frame that were not introduced, once each")

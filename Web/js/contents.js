@@ -12,7 +12,7 @@ import { WORDS } from './words/book.js'
 const outlines = new Map()
 
 /** The entries of an outline in a response of any shape. */
-export const entriesOf = (told) => listOf(told).map(({ depth, title, page, label }) => ({
+export const entriesOf = (outline) => listOf(outline).map(({ depth, title, page, label }) => ({
   depth: Number.isInteger(depth) && depth > 0 ? depth : 0, title: textOf(title),
   page: Number.isInteger(page) && page >= 0 ? page : null, label: textOf(label) || undefined,
 }))

@@ -12,8 +12,8 @@ export function show() {
   const { book } = session.caption
   const sheet = new Sheet(WORDS.about, { fills: true })
   sheet.body.append(sheet.said.root)
-  sheet.openWith(Promise.all([ask(bookAt(book)), pagesOf(book)]), ([told, { labels }]) =>
-    fill(sheet, having(told, { id: 'string', title: 'string' }), labels))
+  sheet.openWith(Promise.all([ask(bookAt(book)), pagesOf(book)]), ([facts, { labels }]) =>
+    fill(sheet, having(facts, { id: 'string', title: 'string' }), labels))
 }
 
 function fill(sheet, record, labels) {

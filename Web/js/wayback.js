@@ -7,7 +7,7 @@ import { WORDS } from './words/common.js'
 
 /**
  * The target of the way back: {words, key, go()}. A guest does not close the book for others: the button leads to
- * the shelf if that is shared, and leaves the reading otherwise.
+ * the shelf if that is shared, and leaves the session otherwise.
  */
 export function wayBack() {
   const { caption, isBook, role, room } = session

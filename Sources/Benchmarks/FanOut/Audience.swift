@@ -94,19 +94,19 @@ final class Actor {
   private let pointer: OpaquePointer
 
   /// Drags a finger to and fro, or repeats an order.
-  enum Deed {
+  enum Action {
     /// Drags between two places of the window, in CSS pixels.
     case drag(from: Double, to: Double, y: Double)
     /// Presses two keys in turn.
     case press(Key, Key)
   }
 
-  init(port: Int, hello: Hello, deed: Deed, hz: Double, first: [ClientMessage] = []) throws {
+  init(port: Int, hello: Hello, action: Action, hz: Double, first: [ClientMessage] = []) throws {
     let greeting = ClientMessage.hello(hello).encoded()
     var opening = first.map { $0.encoded() }
     var plan = load_actor_plan()
     let messages: [[UInt8]]
-    switch deed {
+    switch action {
     case .drag(let least, let most, let y):
       func pointers(_ phase: PointerPhase, _ x: Double) -> [UInt8] {
         let sample = PointerSample(id: 0, phase: phase, x: x, y: y)

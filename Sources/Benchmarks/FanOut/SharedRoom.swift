@@ -103,8 +103,8 @@ final class SharedRoom {
   }
 
   /// Adds the owner of a room, which presents.
-  private func presenter(in room: Room, _ deed: Actor.Deed, hz: Double) throws -> Actor {
+  private func presenter(in room: Room, _ action: Actor.Action, hz: Double) throws -> Actor {
     let hello = Hello(room: room.name, reader: room.owner, viewport: Self.window)
-    return try Actor(port: port, hello: hello, deed: deed, hz: hz)
+    return try Actor(port: port, hello: hello, action: action, hz: hz)
   }
 }

@@ -18,13 +18,13 @@ enum IdleFigures {
 
   /// Rooms whose owners have opened a book, turned pages and gone on reading.
   private static func reportRooms() {
-    let house = House(pages: 200)
+    let rooms = IdleRooms(pages: 200)
     // The first rooms let everything grow that the rooms share.
-    for _ in 0..<50 { read(in: house) }
-    house.rest()
+    for _ in 0..<50 { read(in: rooms) }
+    rooms.rest()
     let before = Memory()
-    for _ in 0..<roomCount { read(in: house) }
-    house.rest()
+    for _ in 0..<roomCount { read(in: rooms) }
+    rooms.rest()
     let read = Memory() - before
     Table.row(
       "memory of an idle room with its owner and an open book",
@@ -32,32 +32,32 @@ enum IdleFigures {
       read.row(each: roomCount)
     )
     let empty = Memory()
-    let owners = house.present.suffix(roomCount)
-    for id in owners { house.leave(id) }
-    house.rest(seconds: 120)
+    let owners = rooms.present.suffix(roomCount)
+    for id in owners { rooms.leave(id) }
+    rooms.rest(seconds: 120)
     let left = Memory() - empty + read
     Table.row("the same room after its owner has left", left.row(each: roomCount))
   }
 
-  private static func read(in house: House) {
-    let owner = house.join(reader: "the-reader-\(house.present.count)-of-this-house")
-    house.say(.go(book: "0/0", opens: true, page: 20), owner)
-    house.rest()
+  private static func read(in rooms: IdleRooms) {
+    let owner = rooms.join(reader: "the-reader-\(rooms.present.count)-of-this-house")
+    rooms.say(.go(book: "0/0", opens: true, page: 20), owner)
+    rooms.rest()
     for _ in 0..<3 {
-      house.say(.key(.arrowRight), owner)
-      house.rest()
+      rooms.say(.key(.arrowRight), owner)
+      rooms.rest()
     }
   }
 
   /// Members of one room, after the presenter has turned pages.
   private static func reportMembers() throws {
-    let house = House(pages: 200)
-    let (presenter, link) = try shareBook(in: house)
-    for _ in 0..<50 { follow(link, in: house) }
-    turn(presenter, in: house)
+    let rooms = IdleRooms(pages: 200)
+    let (presenter, link) = try shareBook(in: rooms)
+    for _ in 0..<50 { follow(link, in: rooms) }
+    turn(presenter, in: rooms)
     let before = Memory()
-    for _ in 0..<memberCount { follow(link, in: house) }
-    turn(presenter, in: house)
+    for _ in 0..<memberCount { follow(link, in: rooms) }
+    turn(presenter, in: rooms)
     Table.row(
       "memory of an idle member in a room with an open book",
       asked: "<= 8 kB",
@@ -65,64 +65,64 @@ enum IdleFigures {
     )
   }
 
-  private static func shareBook(in house: House) throws -> (MemberID, String) {
-    let presenter = house.join(reader: "the-reader-that-presents")
-    house.say(.go(book: "0/0", opens: true, page: 20), presenter)
-    house.rest()
-    house.say(.share, presenter)
-    house.say(.settings(RoomSettings(policy: .hostLeads)), presenter)
-    house.rest()
-    guard let link = house.links?.follow, !link.isEmpty else { throw HouseError.noLink }
+  private static func shareBook(in rooms: IdleRooms) throws -> (MemberID, String) {
+    let presenter = rooms.join(reader: "the-reader-that-presents")
+    rooms.say(.go(book: "0/0", opens: true, page: 20), presenter)
+    rooms.rest()
+    rooms.say(.share, presenter)
+    rooms.say(.settings(RoomSettings(policy: .hostLeads)), presenter)
+    rooms.rest()
+    guard let link = rooms.links?.follow, !link.isEmpty else { throw IdleError.noLink }
     return (presenter, link)
   }
 
-  private static func follow(_ link: String, in house: House) {
-    let id = house.join(room: house.name, key: link, reader: "follower-\(house.present.count)-here")
-    house.report(id)
+  private static func follow(_ link: String, in rooms: IdleRooms) {
+    let id = rooms.join(room: rooms.name, key: link, reader: "follower-\(rooms.present.count)-here")
+    rooms.report(id)
   }
 
   /// Turns pages, which all members report to have seen.
-  private static func turn(_ presenter: MemberID, in house: House) {
-    house.rest()
+  private static func turn(_ presenter: MemberID, in rooms: IdleRooms) {
+    rooms.rest()
     for _ in 0..<3 {
-      house.say(.key(.arrowRight), presenter)
-      house.rest()
-      for id in house.present { house.report(id) }
+      rooms.say(.key(.arrowRight), presenter)
+      rooms.rest()
+      for id in rooms.present { rooms.report(id) }
     }
-    house.rest(seconds: 40)
+    rooms.rest(seconds: 40)
   }
 
   /// Many members that join one room within two seconds.
   private static func reportJoins() throws {
     for count in [joinCount / 4, joinCount] {
-      let house = House(pages: 200)
-      let (_, link) = try shareBook(in: house)
-      house.forget()
+      let rooms = IdleRooms(pages: 200)
+      let (_, link) = try shareBook(in: rooms)
+      rooms.forget()
       for _ in 0..<count {
-        follow(link, in: house)
-        house.pass(2 / Double(count))
+        follow(link, in: rooms)
+        rooms.pass(2 / Double(count))
       }
-      house.pass(3)
+      rooms.pass(3)
       let each = Double(count)
       Table.row(
         "\(count) members join a room within 2 s",
         asked: "linear",
-        "\(Table.number(Double(house.messages) / each, 1)) messages and "
-          + "\(Table.number(Double(house.bytes) / each / 1000, 1)) kB a join; "
-          + "\(Table.number(house.spent * 1e3, 0)) ms of CPU, "
-          + "\(Table.number(house.spent / each * 1e6, 0)) us a join"
+        "\(Table.number(Double(rooms.messages) / each, 1)) messages and "
+          + "\(Table.number(Double(rooms.bytes) / each / 1000, 1)) kB a join; "
+          + "\(Table.number(rooms.spent * 1e3, 0)) ms of CPU, "
+          + "\(Table.number(rooms.spent / each * 1e6, 0)) us a join"
       )
-      house.forget()
+      rooms.forget()
       for _ in 0..<10 {
-        for id in house.present { house.report(id) }
-        house.pass(1)
+        for id in rooms.present { rooms.report(id) }
+        rooms.pass(1)
       }
       Table.row(
         "\(count) members of a room report once a second, at rest",
         asked: "linear",
-        "\(Table.number(Double(house.messages) / each / 10, 2)) messages and "
-          + "\(Table.number(Double(house.bytes) / each / 10, 0)) bytes to a member a second; "
-          + "\(Table.number(house.spent / each / 10 * 1e6, 2)) us a report"
+        "\(Table.number(Double(rooms.messages) / each / 10, 2)) messages and "
+          + "\(Table.number(Double(rooms.bytes) / each / 10, 0)) bytes to a member a second; "
+          + "\(Table.number(rooms.spent / each / 10 * 1e6, 2)) us a report"
       )
     }
   }
@@ -160,7 +160,7 @@ private struct Memory {
   }
 }
 
-enum HouseError: Error {
+enum IdleError: Error {
   /// A shared room has sent no link.
   case noLink
 }

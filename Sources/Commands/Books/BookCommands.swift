@@ -46,7 +46,7 @@ enum OpenedLibrary {
       try lines.add(line)
     }
     try lines.finish()
-    guard failures == 0 else { throw .told }
+    guard failures == 0 else { throw .reported }
   }
 }
 
@@ -78,7 +78,7 @@ enum ListCommand {
     Prints a line for each book, with tabs between its fields: id, state (ready, locked or failed),
     source (folder, imported, store or none if its file is gone), pages, title.
 
-      --data DIR            where the library is kept (\(StandardFolders.standard))
+      --data DIR            the data folder of the library (\(StandardFolders.standard))
       --json                print JSON, with all that the HTTP API tells about a book
       --help                this text
 
@@ -104,7 +104,7 @@ enum RemoveCommand {
     Puts books into the bin, from which they can be brought back for 30 days: see `lectern bin`. The
     ids are those of `lectern list`. A book of the library's folder is hidden, and its file stays.
 
-      --data DIR            where the library is kept (\(StandardFolders.standard))
+      --data DIR            the data folder of the library (\(StandardFolders.standard))
       --delete-file         also delete the file in the library's folder, after 30 days or when the
                             bin is emptied
       --help                this text
@@ -133,7 +133,7 @@ enum BinCommand {
     lectern bin [options]
     Prints the books in the bin like `lectern list`. A book stays there for 30 days.
 
-      --data DIR            where the library is kept (\(StandardFolders.standard))
+      --data DIR            the data folder of the library (\(StandardFolders.standard))
       --json                print JSON
       --restore ID          bring a book back to its shelf; may be repeated
       --empty               erase all books in the bin with their files, which cannot be undone; a

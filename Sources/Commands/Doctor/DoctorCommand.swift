@@ -30,7 +30,7 @@ enum DoctorCommand {
       if finding.verdict == .problem { hasProblem = true }
     }
     if let fault { throw fault }
-    if hasProblem { throw .told }
+    if hasProblem { throw .reported }
   }
 
   /// Runs all checks and reports their results one by one.

@@ -20,7 +20,7 @@ struct MachineChecks {
       let path = URL(fileURLWithPath: data).standardizedFileURL.path
       findings += folder(path) + [space(path)]
     }
-    findings += options.keys.files.filter(KeyPlace.isReadableByOthers).map { path in
+    findings += options.keys.files.filter(KeyLocation.isReadableByOthers).map { path in
       Finding("key file", .warning, "other users can read \(path); take that right (chmod 600)")
     }
     return findings + [openFiles, backlog].compactMap { $0 }
@@ -38,14 +38,14 @@ struct MachineChecks {
   // MARK: The disk
 
   private func folder(_ path: String) -> [Finding] {
-    let place = place(path)
-    guard place.verdict == .ok else { return [place] }
+    let parent = parent(path)
+    guard parent.verdict == .ok else { return [parent] }
     let faults = DataFolderCheck.faults(of: path)
-    return faults.isEmpty ? [place] : faults.map { Finding("data folder", .problem, $0) }
+    return faults.isEmpty ? [parent] : faults.map { Finding("data folder", .problem, $0) }
   }
 
   /// Checks whether the folder can be written, or created.
-  private func place(_ path: String) -> Finding {
+  private func parent(_ path: String) -> Finding {
     let files = FileManager.default
     var existing = path
     while !files.fileExists(atPath: existing), existing != "/", !existing.isEmpty {

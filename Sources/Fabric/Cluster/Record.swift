@@ -46,7 +46,7 @@ package enum Bucket: String, CaseIterable, Sendable {
   /// The state with which the next owner of a room resumes it; the keys are names of rooms.
   case rooms
   /// A reader's room and bookmarks; the keys are identities of readers.
-  case places
+  case bookmarks = "places"
   /// What a node is and where it can be reached; the keys are identities of nodes.
   case nodes
   /// Which room a short code admits to; the keys are codes.
@@ -61,7 +61,7 @@ package enum Bucket: String, CaseIterable, Sendable {
     case .leases: 15
     case .nodes: 60
     case .codes: 86_400
-    case .rooms, .places: nil
+    case .rooms, .bookmarks: nil
     }
   }
 
@@ -69,7 +69,7 @@ package enum Bucket: String, CaseIterable, Sendable {
   package var valueBytesMax: Int {
     switch self {
     case .leases, .codes: 1 << 10
-    case .nodes, .places: 1 << 12
+    case .nodes, .bookmarks: 1 << 12
     case .rooms: 1 << 18
     }
   }

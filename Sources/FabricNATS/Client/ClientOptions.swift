@@ -31,7 +31,7 @@ final class ClientOptions {
       try check(natsOptions_SetMaxPingsOut(pointer, 2))
       try check(natsOptions_SetSendAsap(pointer, true))
       try check(natsOptions_SetNoEcho(pointer, true))
-      // Without a deadline, a server that has stopped blocks whoever sends, for ever.
+      // Without a deadline, a server that has stopped blocks every sender without limit.
       try check(natsOptions_SetWriteDeadline(pointer, 4000))
     } catch {
       throw NATSError(.option, "The NATS option is invalid: \(error.text)")

@@ -19,7 +19,7 @@ final class JetStream: @unchecked Sendable {
     /// When the stream was created, since 1970.
     let createdNanoseconds: UInt64
     let replicas: Int
-    let keepsOne: Bool
+    let retainsOne: Bool
     let subjects: [String]
     let lifetimeNanoseconds: Int64
     /// The name of the server that leads the stream; nil if there is none, or only one server.
@@ -90,7 +90,7 @@ final class JetStream: @unchecked Sendable {
     return Facts(
       createdNanoseconds: UInt64(clamping: info.pointee.Created),
       replicas: Int(clamping: config.Replicas),
-      keepsOne: config.MaxMsgsPerSubject == 1,
+      retainsOne: config.MaxMsgsPerSubject == 1,
       subjects: subjects,
       lifetimeNanoseconds: config.MaxAge,
       leader: cluster?.Leader.map { String(cString: $0) },

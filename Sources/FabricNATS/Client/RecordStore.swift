@@ -69,10 +69,10 @@ final class RecordStore: Sendable {
     if facts.subjects != [prefix(bucket) + ">"] {
       return "its subjects are \(facts.subjects.joined(separator: ", ")), not \(prefix(bucket))>"
     }
-    if !facts.keepsOne { return "it does not keep exactly one revision of each record" }
+    if !facts.retainsOne { return "it does not keep exactly one revision of each record" }
     if facts.lifetimeNanoseconds != lifetime {
       return "its records live for \(facts.lifetimeNanoseconds / 1_000_000_000) s, not"
-        + " \(lifetime / 1_000_000_000) s (0 is for ever)"
+        + " \(lifetime / 1_000_000_000) s (0 means for good)"
     }
     if let replicas = options.replicas, facts.replicas != replicas {
       return "it has \(facts.replicas) replicas, not \(replicas)"

@@ -33,7 +33,7 @@ struct Reassembly: Sendable {
   }
 
   /// Takes a part of a message and returns what it completes and reveals.
-  mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Event] {
+  mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [Event] {
     guard let envelope = Envelope(bytes) else { return [] }
     let payload = bytes[Envelope.byteCount...]
     var events: [Event] = []

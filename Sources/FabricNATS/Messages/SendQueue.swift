@@ -48,14 +48,14 @@ struct SendQueue: Sendable {
     byteCount += bytes.count
     var dropped = 0
     while count > Self.messagesMax || byteCount > bytesMax {
-      _ = take()
+      _ = dequeue()
       dropped += 1
     }
     return dropped
   }
 
   /// Removes and returns the oldest message.
-  mutating func take() -> Message? {
+  mutating func dequeue() -> Message? {
     guard first < messages.count else { return nil }
     let message = messages[first]
     // The bytes must not be kept until the list is tidied up.

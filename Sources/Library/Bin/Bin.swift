@@ -5,11 +5,12 @@ internal import Telemetry
 
 /// The bin: books that were deleted and can be brought back for 30 days.
 ///
-/// A book in the bin keeps its row, its file and its places. A file in the library's folder stays
-/// there; its book is hidden as long as the file exists, unless the file is deleted with the book.
+/// A book in the bin keeps its row, its file and its locations. A file in the library's folder
+/// stays there; its book is hidden as long as the file exists, unless the file is deleted with the
+/// book.
 struct Bin: Sendable {
   /// How long a book stays in the bin, in seconds.
-  static let keepSeconds = 30 * 86_400.0
+  static let retentionSeconds = 30 * 86_400.0
 
   let storage: LibraryStorage
   let importer: Importer
@@ -38,10 +39,10 @@ struct Bin: Sendable {
 
   /// - Returns: False if the book has a file in the library's folder, which keeps it in the bin.
   private func erase(_ book: Book, deletesFile: Bool) throws(DatabaseError) -> Bool {
-    let places = try storage.store.read { try $0.books.places(of: book.key) }
-    for place in places where !place.isStored {
+    let locations = try storage.store.read { try $0.books.locations(of: book.key) }
+    for location in locations where !location.isStored {
       // A file that has changed is another book, and a missing one may come back with its disk.
-      guard deletesFile, place.isUnchanged, unlink(place.path) == 0 else { return false }
+      guard deletesFile, location.isUnchanged, unlink(location.path) == 0 else { return false }
     }
     let isErased = try storage.store.write { rows in
       // It may have been brought back in the meantime.
@@ -83,7 +84,7 @@ extension BookLibrary {
   @discardableResult
   package func remove(_ id: String, deletesFile: Bool = false) throws(LibraryFault) -> Book {
     let book = try known(id)
-    if deletesFile, book.place?.isStored == false {
+    if deletesFile, book.location?.isStored == false {
       guard mayDeleteFiles else {
         throw .notPermitted(Notice(.keepsFiles))
       }
@@ -110,7 +111,7 @@ extension BookLibrary {
   @discardableResult
   package func restore(_ id: String) throws(LibraryFault) -> Book {
     let key = try known(id).key
-    try writing { try $0.books.takeFromBin(key) }
+    try writing { try $0.books.restoreFromBin(key) }
     publishNow()
     return try known(id)
   }

@@ -174,7 +174,7 @@ extension Store {
   }
 
   private static let isNew =
-    "The catalogue is new, but its data folder was used before. Corrections and places in books "
+    "The catalogue is new, but its data folder was used before. Corrections and bookmarks "
     + "are lost, unless you stop the server and put a copy of the former catalogue there."
   private static let withoutBooks =
     "The catalogue has no books, but the data folder has copies of imported ones. If you restored "

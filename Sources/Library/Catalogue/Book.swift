@@ -2,10 +2,10 @@ internal import Motion
 package import Notices
 package import Scene
 
-/// A book: its row in the catalogue with the corrections of readers and its place on a shelf.
+/// A book: its row in the catalogue with the corrections of readers and its location on a shelf.
 ///
 /// Encoded, it is what other processes need to show it: without its key, its progress and its
-/// place, which belong to this machine.
+/// location, which belong to this machine.
 package struct Book: Codable, Equatable, Sendable {
   /// The key in this catalogue; 0 for a book that is not in it.
   var key = 0
@@ -22,7 +22,7 @@ package struct Book: Codable, Equatable, Sendable {
   /// When it was last opened, in Unix seconds; nil if never.
   package var lastRead: Double?
   /// Where its file or folder is; nil if it is gone.
-  var place: FilePlace?
+  var location: FileLocation?
 
   private enum CodingKeys: CodingKey {
     case id, file, metadata, shape, status, correction, added, lastRead
@@ -98,7 +98,7 @@ package struct Book: Codable, Equatable, Sendable {
   }
 }
 
-// MARK: - Its place
+// MARK: - Its location
 
 /// Where the file of a book is.
 package enum BookSource: String, Equatable, Sendable {
@@ -115,15 +115,17 @@ package enum BookSource: String, Equatable, Sendable {
 extension Book {
   /// Where its file is.
   package var source: BookSource {
-    guard let place else { return .none }
-    return place.isShared ? .store : place.isStored ? .imported : .folder
+    guard let location else { return .none }
+    return location.isShared ? .store : location.isStored ? .imported : .folder
   }
 
   /// Whether it is on a shelf: it has a file, and is not in the bin.
-  var isOnShelf: Bool { place != nil && deleted == nil }
+  var isOnShelf: Bool { location != nil && deleted == nil }
 
   /// The id of its collection; empty if it is not on the shelf.
-  package var collection: String { place.map { isOnShelf ? Shelf.publicID($0.shelf) : "" } ?? "" }
+  package var collection: String {
+    location.map { isOnShelf ? Shelf.publicID($0.shelf) : "" } ?? ""
+  }
 
   /// The book, as one that cannot be read if its imported file is gone.
   ///

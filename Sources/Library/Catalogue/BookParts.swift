@@ -162,7 +162,7 @@ package struct Correction: Codable, Equatable, Sendable {
   }
 
   /// Takes over a reader's request; the bin has its own.
-  mutating func take(_ edit: Correction) {
+  mutating func apply(_ edit: Correction) {
     if let title = edit.title { self.title = Self.trimmed(title) }
     if let author = edit.author { self.author = Self.trimmed(author) }
     direction = edit.direction ?? direction
@@ -179,7 +179,7 @@ package struct Correction: Codable, Equatable, Sendable {
 }
 
 /// The location of a book's file.
-struct FilePlace: Equatable, Sendable {
+struct FileLocation: Equatable, Sendable {
   /// An absolute path, or for a stored copy a path in the data folder.
   var path: String
   var book: Int

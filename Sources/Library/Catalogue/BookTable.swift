@@ -17,17 +17,17 @@ struct BookTable {
     FROM book b LEFT JOIN correction c ON c.book_id = b.id LEFT JOIN place p ON p.book_id = b.id
     """
 
-  /// Returns all books; a book with several places comes once with each of them, in succession.
+  /// Returns all books; a book with several locations comes once with each of them, in succession.
   func all() throws(DatabaseError) -> [Book] {
     try database.rows("SELECT \(raw: Self.columns) ORDER BY b.id", read: Book.init)
   }
 
-  /// Returns a book once with each of its places.
+  /// Returns a book once with each of its locations.
   func all(key: Int) throws(DatabaseError) -> [Book] {
     try database.rows("SELECT \(raw: Self.columns) WHERE b.id = \(key)", read: Book.init)
   }
 
-  /// Returns a book with one of its places.
+  /// Returns a book with one of its locations.
   func book(key: Int) throws(DatabaseError) -> Book? { try book("b.id = \(key)") }
 
   func book(id: String) throws(DatabaseError) -> Book? { try book("b.public_id = \(id)") }
@@ -140,17 +140,17 @@ struct BookTable {
     try database.run("UPDATE book SET file_name = \(name), title = \(title) WHERE id = \(book.key)")
   }
 
-  // MARK: Places
+  // MARK: Locations
 
-  func allPlaces() throws(DatabaseError) -> [FilePlace] { try places("TRUE") }
+  func allLocations() throws(DatabaseError) -> [FileLocation] { try locations("TRUE") }
 
-  func places(of key: Int) throws(DatabaseError) -> [FilePlace] { try places("book_id = \(key)") }
+  func locations(of key: Int) throws(DatabaseError) -> [FileLocation] {
+    try locations("book_id = \(key)")
+  }
 
-  private func places(_ condition: SQL) throws(DatabaseError) -> [FilePlace] {
-    try database.rows(
-      "SELECT path, book_id, shelf, is_stored, stamp FROM place WHERE \(condition)"
-    ) {
-      FilePlace(
+  private func locations(_ filter: SQL) throws(DatabaseError) -> [FileLocation] {
+    try database.rows("SELECT path, book_id, shelf, is_stored, stamp FROM place WHERE \(filter)") {
+      FileLocation(
         path: $0.text(0),
         book: $0.int(1),
         shelf: $0.text(2),
@@ -169,46 +169,46 @@ struct BookTable {
   func setFetched(_ path: String) throws(DatabaseError) {
     try database.run(
       """
-      UPDATE place SET stamp = \(FilePlace.fetched)
+      UPDATE place SET stamp = \(FileLocation.fetched)
       WHERE path = \(path) AND is_stored = 1 AND stamp > 0
       """
     )
   }
 
-  /// Stores the place of a book, replaces any other book there, and returns the book to the shelf.
-  func put(_ place: FilePlace) throws(DatabaseError) {
-    let before = try key(at: place.path)
+  /// Stores the location of a book, replaces any other book there, and puts the book on its shelf.
+  func put(_ file: FileLocation) throws(DatabaseError) {
+    let before = try key(at: file.path)
     try database.run(
       """
       INSERT OR REPLACE INTO place(path, book_id, shelf, is_stored, stamp)
-      VALUES(\(place.path), \(place.book), \(place.shelf), \(place.isStored), \(place.stamp))
+      VALUES(\(file.path), \(file.book), \(file.shelf), \(file.isStored), \(file.stamp))
       """
     )
     // A book in the bin stays there, wherever its file is.
     try database.run(
-      "UPDATE book SET removed_at = NULL WHERE id = \(place.book) AND deleted_at IS NULL"
+      "UPDATE book SET removed_at = NULL WHERE id = \(file.book) AND deleted_at IS NULL"
     )
-    if !place.isStored {
+    if !file.isStored {
       // The file of this process replaces the copy of the store; when it goes, the book goes.
       try database.run(
-        "DELETE FROM place WHERE book_id = \(place.book) AND is_stored = 1 AND stamp > 0"
+        "DELETE FROM place WHERE book_id = \(file.book) AND is_stored = 1 AND stamp > 0"
       )
     }
-    if let before, before != place.book { try leaveShelf(before) }
+    if let before, before != file.book { try leaveShelf(before) }
   }
 
-  /// Removes all places of a book, which stays.
-  func removePlaces(of key: Int) throws(DatabaseError) {
+  /// Removes all locations of a book, which stays.
+  func removeLocations(of key: Int) throws(DatabaseError) {
     try database.run("DELETE FROM place WHERE book_id = \(key)")
   }
 
-  func removePlace(_ path: String) throws(DatabaseError) {
+  func removeLocation(_ path: String) throws(DatabaseError) {
     guard let key = try key(at: path) else { return }
     try database.run("DELETE FROM place WHERE path = \(path)")
     try leaveShelf(key)
   }
 
-  /// Removes a book that has no place from the shelf.
+  /// Removes a book that has no location from the shelf.
   ///
   /// A book that could never be read and was never corrected is deleted.
   private func leaveShelf(_ key: Int) throws(DatabaseError) {
@@ -292,8 +292,8 @@ struct BookTable {
     )
   }
 
-  /// Takes a book out of the bin: it is on its shelf again if it has a place.
-  func takeFromBin(_ key: Int) throws(DatabaseError) {
+  /// Takes a book out of the bin: it is on its shelf again if it has a location.
+  func restoreFromBin(_ key: Int) throws(DatabaseError) {
     try database.run(
       """
       UPDATE book SET deleted_at = NULL, deletes_file = 0, removed_at = CASE
@@ -315,7 +315,7 @@ struct BookTable {
     return found
   }
 
-  /// Deletes a book with its pages, texts, corrections and the places of its readers.
+  /// Deletes a book with its pages, texts, corrections and the bookmarks of its readers.
   func erase(_ key: Int) throws(DatabaseError) {
     try database.pages.deleteTexts(of: key)
     try database.run("DELETE FROM book WHERE id = \(key)")
@@ -372,7 +372,7 @@ extension Book {
     )
     correction.deleted = row.optionalReal(31)
     if !row.isNull(39) {
-      place = FilePlace(
+      location = FileLocation(
         path: row.text(39),
         book: key,
         shelf: row.text(40),

@@ -42,7 +42,10 @@ extension Schema {
         if: "NEW.source_sha256 IS NOT OLD.source_sha256"
       ),
       book("delete", "DELETE", "OLD"),
-    ] + [("INSERT", "NEW"), ("UPDATE OF book_id, shelf", "NEW"), ("DELETE", "OLD")].map(place)
+    ]
+    + [("INSERT", "NEW"), ("UPDATE OF book_id, shelf", "NEW"), ("DELETE", "OLD")].map(
+      locationTrigger
+    )
     + [("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD")].map(correction)
     + [("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD")].flatMap { event, row in
       [
@@ -71,7 +74,7 @@ extension Schema {
     )
   }
 
-  private static func place(_ event: String, _ row: String) -> String {
+  private static func locationTrigger(_ event: String, _ row: String) -> String {
     trigger("place", event, kind: "meta", name: hash(row))
   }
 

@@ -58,7 +58,9 @@ final class PagePictures: Sendable {
     }
     guard book.file.isImages, let pages = rememberedPages(of: book) else { return nil }
     let found = plain(pages, request, of: book)
-    if book.place?.isShared == true, let path = found?.path, access(path, R_OK) != 0 { return nil }
+    if book.location?.isShared == true, let path = found?.path, access(path, R_OK) != 0 {
+      return nil
+    }
     return found
   }
 
@@ -112,9 +114,9 @@ final class PagePictures: Sendable {
       forget(request)
     }
     do throws(LibraryFault) {
-      let (book, place) = try printable(request)
+      let (book, location) = try printable(request)
       let ticket = PrintTicket(request.priority, for: request.requester)
-      queue.async { self.make(request, of: book, at: place, ticket, completion) }
+      queue.async { self.make(request, of: book, at: location, ticket, completion) }
       return ticket
     } catch {
       completion(.failure(error))
@@ -122,10 +124,10 @@ final class PagePictures: Sendable {
     }
   }
 
-  /// Returns the book of a request and its place if it has such a page.
+  /// Returns the book of a request and its location if it has such a page.
   private func printable(
     _ request: PageRequest
-  ) throws(LibraryFault) -> (book: Book, place: FilePlace) {
+  ) throws(LibraryFault) -> (book: Book, location: FileLocation) {
     guard let book = find(request.book) else { throw .noSuchBook(request.book) }
     guard book.status.state == .ready, book.pages > 0 else {
       throw .notReadable(book.status.failure ?? Notice(.bookUnreadable))
@@ -134,10 +136,10 @@ final class PagePictures: Sendable {
       throw .noSuchPage(request.page, count: book.pages)
     }
     if book.deleted != nil { throw .notReadable(Notice(.bookInBin)) }
-    guard let place = book.place else {
+    guard let location = book.location else {
       throw .notReadable(Notice(.fileGone))
     }
-    return (book, place)
+    return (book, location)
   }
 
   /// Renders a small picture in advance and waits for it.
@@ -174,21 +176,21 @@ final class PagePictures: Sendable {
   private func make(
     _ request: PageRequest,
     of book: Book,
-    at place: FilePlace,
+    at location: FileLocation,
     _ ticket: PrintTicket,
     _ completion: @escaping Completion
   ) {
     guard ticket.isOpen else { return }
-    guard let fetcher, let missing = missing(request, of: book, at: place) else {
-      return render(request, of: book, at: place, ticket, completion)
+    guard let fetcher, let missing = missing(request, of: book, at: location) else {
+      return render(request, of: book, at: location, ticket, completion)
     }
     let key = key(of: request, book)
     fetcher.fetch(missing, for: key, of: book) { result in
       self.queue.async {
         switch result {
-        case .success(.files): self.render(request, of: book, at: place, ticket, completion)
+        case .success(.files): self.render(request, of: book, at: location, ticket, completion)
         case .success(.picture(let bytes)):
-          let picture = self.kept(bytes, for: key)
+          let picture = self.stored(bytes, for: key)
           if ticket.close() { completion(.success(picture)) }
         case .failure(let fault): if ticket.close() { completion(.failure(fault)) }
         }
@@ -200,9 +202,9 @@ final class PagePictures: Sendable {
   private func missing(
     _ request: PageRequest,
     of book: Book,
-    at place: FilePlace
+    at location: FileLocation
   ) -> BookFetcher.Missing? {
-    guard place.isShared else { return nil }
+    guard location.isShared else { return nil }
     guard book.file.isImages else {
       return files.has(.originals, book.file.hash) ? nil : .original
     }
@@ -217,16 +219,16 @@ final class PagePictures: Sendable {
   private func render(
     _ request: PageRequest,
     of book: Book,
-    at place: FilePlace,
+    at location: FileLocation,
     _ ticket: PrintTicket,
     _ completion: @escaping Completion
   ) {
     let key = key(of: request, book)
     let result: Result<PagePicture, LibraryFault>
     do throws(LibraryFault) {
-      switch try source(of: request, book, at: place) {
+      switch try source(of: request, book, at: location) {
       case .file(let picture): result = .success(picture)
-      case .blank: result = .success(kept(.blank, for: key))
+      case .blank: result = .success(stored(.blank, for: key))
       case .press(let work):
         guard let pressroom else {
           throw .failed(Notice(other: "This process cannot render pages. Start lectern-press."))
@@ -234,7 +236,7 @@ final class PagePictures: Sendable {
         return pressroom.print(work, for: ticket) { result in
           // The thread of the pressroom must not wait for the disk.
           self.queue.async {
-            if case .failure = result, place.isStored, !book.file.isImages,
+            if case .failure = result, location.isStored, !book.file.isImages,
               !self.files.has(.originals, book.file.hash)
             {
               self.lost(book.key)
@@ -242,9 +244,9 @@ final class PagePictures: Sendable {
             let named = result.mapError { self.named($0, request, of: book) }
             let result = named.map { bytes in
               // A file that has changed in the meantime is about to become another book.
-              guard book.file.isImages || place.isUnchanged else { return Self.unkept(bytes) }
+              guard book.file.isImages || location.isUnchanged else { return Self.unstored(bytes) }
               self.fetcher?.offer(bytes, for: key, of: book)
-              return self.kept(bytes, for: key)
+              return self.stored(bytes, for: key)
             }
             if ticket.close() { completion(result) }
           }
@@ -259,10 +261,10 @@ final class PagePictures: Sendable {
   private func source(
     of request: PageRequest,
     _ book: Book,
-    at place: FilePlace
+    at location: FileLocation
   ) throws(LibraryFault) -> Source {
     guard book.file.isImages else {
-      let path = path(of: place)
+      let path = path(of: location)
       let password = book.file.password
       return .press(.page(request.page, of: path, password: password, size: request.size))
     }
@@ -276,7 +278,7 @@ final class PagePictures: Sendable {
     if let reason = pages[request.page].fault { throw .unshowable(reason) }
     // A press shows what there is of an image that is not whole.
     if let found = plain(pages, request, of: book), found.isWhole { return .file(found) }
-    let path = path(of: pages[request.page], at: place)
+    let path = path(of: pages[request.page], at: location)
     return path.isEmpty ? .blank : .press(.page(request.page, image: path, size: request.size))
   }
 
@@ -290,19 +292,19 @@ final class PagePictures: Sendable {
 
   /// Stores a picture in the cache; if that fails, keeps it in memory so that it can still be
   /// shown.
-  private func kept(_ bytes: RenditionBytes, for key: RenditionKey) -> PagePicture {
+  private func stored(_ bytes: RenditionBytes, for key: RenditionKey) -> PagePicture {
     do throws(RenditionCacheError) {
-      let kept = try cache.store(bytes, for: key)
+      let file = try cache.store(bytes, for: key)
       trouble.withLock { $0 = nil }
-      return PagePicture(content: .file(kept.path), contentType: kept.mediaType.name)
+      return PagePicture(content: .file(file.path), contentType: file.mediaType.name)
     } catch {
       trouble.withLock { $0 = "\(error)" }
       log.error(.cacheFailed, "\(error)", collapsing: "cache")
-      return Self.unkept(bytes)
+      return Self.unstored(bytes)
     }
   }
 
-  private static func unkept(_ bytes: RenditionBytes) -> PagePicture {
+  private static func unstored(_ bytes: RenditionBytes) -> PagePicture {
     PagePicture(content: .bytes(bytes.bytes), contentType: bytes.mediaType.name, isLasting: false)
   }
 
@@ -311,19 +313,19 @@ final class PagePictures: Sendable {
 
   // MARK: Files
 
-  private func path(of place: FilePlace) -> String {
-    place.isStored ? files.folder + "/" + place.path : place.path
+  private func path(of location: FileLocation) -> String {
+    location.isStored ? files.folder + "/" + location.path : location.path
   }
 
-  private func path(of page: PageRow, at place: FilePlace) -> String {
+  private func path(of page: PageRow, at location: FileLocation) -> String {
     if let asset = page.asset { return files.path(.assets, asset) }
-    return page.file.map { place.path + "/" + $0 } ?? ""
+    return page.file.map { location.path + "/" + $0 } ?? ""
   }
 
   /// Returns the page's own file if browsers can show it and it is not larger than requested.
   private func plain(_ pages: [PageRow], _ request: PageRequest, of book: Book) -> PagePicture? {
     let (page, size) = (request.page, request.size)
-    guard pages.indices.contains(page), let place = book.place,
+    guard pages.indices.contains(page), let location = book.location,
       let format = pages[page].format.flatMap(ImageFormat.init(name:)),
       let contentType = format.contentType
     else { return nil }
@@ -332,7 +334,7 @@ final class PagePictures: Sendable {
       size != .thumb && pages[page].height <= Double(size.height)
       && pages[page].width <= Double(2 * size.height)
     guard format == .svg || isSmall else { return nil }
-    let file = path(of: pages[page], at: place)
+    let file = path(of: pages[page], at: location)
     return PagePicture(content: .file(file), contentType: contentType)
   }
 

@@ -133,7 +133,7 @@ struct PageTable {
       """
       SELECT id FROM book WHERE removed_at IS NULL AND state = 'ready' AND \(condition)
         AND EXISTS(SELECT 1 FROM place WHERE book_id = book.id
-          AND NOT(is_stored = 1 AND stamp = \(FilePlace.shared)))
+          AND NOT(is_stored = 1 AND stamp = \(FileLocation.shared)))
       ORDER BY added_at, id LIMIT \(limit)
       """
     ) { $0.int(0) }

@@ -105,7 +105,9 @@ final class Publisher: Sendable {
     let books = try? store.read { rows in
       var books: [Book] = []
       for key in keys {
-        guard let book = ShelfView.withBestPlaces(try rows.books.all(key: key)).first else { break }
+        guard let book = ShelfView.withBestLocations(try rows.books.all(key: key)).first else {
+          break
+        }
         books.append(book)
       }
       return books
@@ -114,7 +116,7 @@ final class Publisher: Sendable {
     guard let books, books.count == keys.count else { return nil }
     let checked = books.map { $0.checked(in: files) }
     return current.withLock { view in
-      guard checked.allSatisfy(view.keepsPlace) else { return nil }
+      guard checked.allSatisfy(view.hasSameLocation) else { return nil }
       return checked.reduce(into: CatalogueChange.books([])) { $0.add(view.replace($1)) }
     }
   }
@@ -137,7 +139,7 @@ final class Publisher: Sendable {
     let (books, titles) = try store.read { rows in
       (try rows.books.all(), try rows.books.shelfTitles())
     }
-    let placed = ShelfView.withBestPlaces(books).map { $0.checked(in: files) }
+    let placed = ShelfView.withBestLocations(books).map { $0.checked(in: files) }
     return ShelfView(placed, root: root, titles: titles)
   }
 }

@@ -44,7 +44,7 @@ struct FolderSecret: Sendable {
 
   /// Returns the bytes of the secret.
   static func stored(in files: StoredFiles) throws(FileFault) -> [UInt8] {
-    let kept = try files.keepOnce(name) { Secrets.randomBytes(Self.length) }
+    let kept = try files.storeOnce(name) { Secrets.randomBytes(Self.length) }
     guard isFit(kept) else { throw FileFault(path: files.folder + "/" + name, code: EBADMSG) }
     return kept
   }

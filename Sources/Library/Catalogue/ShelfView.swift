@@ -24,7 +24,7 @@ struct ShelfView: Sendable {
 
   init() {}
 
-  /// Arranges books, each with its place, into collections; the root's name is the title of the
+  /// Arranges books, each with its location, into collections; the root's name is the title of the
   /// books directly in it.
   ///
   /// Titles of shelves that other processes have published apply where there is no root.
@@ -35,8 +35,8 @@ struct ShelfView: Sendable {
       if book.deleted != nil {
         books[book.id] = book
         binned.append(book.id)
-      } else if let place = book.place {
-        shelves[place.shelf, default: []].append(book)
+      } else if let location = book.location {
+        shelves[location.shelf, default: []].append(book)
       } else {
         rest.append(book)
       }
@@ -44,43 +44,43 @@ struct ShelfView: Sendable {
     for (shelf, books) in shelves.sorted(by: { Shelf.precedes($0.key, $1.key) }) {
       add(shelf, books, title: Shelf.title(shelf, root: root, published: titles))
     }
-    for book in rest { take(book) }
+    for book in rest { add(book) }
   }
 
-  /// Returns each of some books once, with the place that counts.
+  /// Returns each of some books once, with the location that counts.
   ///
   /// That is one in the library's folder before others, then the first by its path. The entries of
   /// a book follow each other.
-  static func withBestPlaces(_ books: [Book]) -> [Book] {
+  static func withBestLocations(_ books: [Book]) -> [Book] {
     var best: [Book] = []
     for book in books {
       guard let other = best.last, other.key == book.key else {
         best.append(book)
         continue
       }
-      if let place = book.place, let known = other.place, isBefore(place, known) {
+      if let location = book.location, let known = other.location, isBefore(location, known) {
         best[best.count - 1] = book
       }
     }
     return best
   }
 
-  private static func isBefore(_ a: FilePlace, _ b: FilePlace) -> Bool {
+  private static func isBefore(_ a: FileLocation, _ b: FileLocation) -> Bool {
     if a.isStored != b.isStored { return !a.isStored }
     return NaturalOrder(a.path) < NaturalOrder(b.path)
   }
 
-  private mutating func take(_ book: Book) {
+  private mutating func add(_ book: Book) {
     books[book.id] = book
     order.append(book.id)
   }
 
   private mutating func add(_ shelf: String, _ unsorted: [Book], title: String) {
     let books = NaturalOrder.sorted(unsorted) { book in
-      book.place.map { $0.isStored ? book.file.name : $0.path } ?? ""
+      book.location.map { $0.isStored ? book.file.name : $0.path } ?? ""
     }
     for (index, book) in books.enumerated() {
-      take(book)
+      add(book)
       spots[book.id] = Spot(collection: catalogue.collections.count, book: index)
     }
     let id = Shelf.publicID(shelf)
@@ -101,9 +101,9 @@ struct ShelfView: Sendable {
   }
 
   /// Whether a book with this state stays where it is.
-  func keepsPlace(_ book: Book) -> Bool {
+  func hasSameLocation(_ book: Book) -> Bool {
     guard let old = books[book.id] else { return false }
-    return old.key == book.key && old.place == book.place && old.deleted == book.deleted
+    return old.key == book.key && old.location == book.location && old.deleted == book.deleted
       && old.file.name == book.file.name
   }
 

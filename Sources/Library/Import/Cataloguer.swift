@@ -76,7 +76,7 @@ struct Cataloguer: Sendable {
       if facts.format != .image {
         result.outline = try pressed(press.outline(of: path, password: password))
       }
-      try take(facts, into: &result)
+      try apply(facts, into: &result)
       result.row.file.password = password
     } catch {
       switch error {
@@ -163,7 +163,11 @@ struct Cataloguer: Sendable {
       let (width, height) = (Double(asset.facts.width), Double(asset.facts.height))
       return PageRow(width: width, height: height, fault: fault.notice)
     }
-    return Self.page(asset.facts, asset: try files.keep(asset.bytes, as: .assets), name: asset.name)
+    return Self.page(
+      asset.facts,
+      asset: try files.store(asset.bytes, as: .assets),
+      name: asset.name
+    )
   }
 
   private static func page(_ facts: ImageFacts, asset: [UInt8], name: String? = nil) -> PageRow {
@@ -176,7 +180,7 @@ struct Cataloguer: Sendable {
     )
   }
 
-  private func take(_ facts: DocumentFacts, into result: inout CataloguedBook) throws(Stop) {
+  private func apply(_ facts: DocumentFacts, into result: inout CataloguedBook) throws(Stop) {
     let isDrawn = result.pages.isEmpty
     if isDrawn {
       result.pages = facts.pages.map {

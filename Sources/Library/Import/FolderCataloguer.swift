@@ -37,7 +37,7 @@ struct FolderCataloguer {
       let heads = names.map { readHead($0, in: found.path, into: digest) }
       let headers = ImageFolder(path: found.path, press: press)
       for (name, page) in zip(names, try headers.pages(names, heads)) {
-        take(page, of: name, in: found.path)
+        add(page, of: name, in: found.path)
       }
     }
     describe(found, into: digest)
@@ -87,7 +87,7 @@ struct FolderCataloguer {
     }
   }
 
-  private mutating func take(
+  private mutating func add(
     _ page: Result<PageRow, ImageFolder.Fault>,
     of name: String,
     in folder: String
@@ -165,9 +165,9 @@ struct FolderCataloguer {
 }
 
 extension FoundBook {
-  /// Its place; the book itself is not known yet.
-  var place: FilePlace {
-    FilePlace(path: path, book: 0, shelf: shelf, isStored: false, stamp: stamp)
+  /// Its location; the book itself is not known yet.
+  var location: FileLocation {
+    FileLocation(path: path, book: 0, shelf: shelf, isStored: false, stamp: stamp)
   }
 }
 

@@ -20,7 +20,7 @@ final class FolderIntake: @unchecked Sendable {
   private let watches: Bool
   private var watch: FolderWatch?
   private var writes: FileWrites
-  private var places = FolderPlaces()
+  private var locations = FolderLocations()
   private var imports = PendingImports()
   private var noted = FolderNotes()
   private var hasScanned = false
@@ -48,9 +48,9 @@ final class FolderIntake: @unchecked Sendable {
 
   /// Starts with an immediate scan.
   func start() throws(DatabaseError) {
-    let known = try importer.store.read { try $0.books.allPlaces() }
+    let known = try importer.store.read { try $0.books.allLocations() }
     queue.sync {
-      places = FolderPlaces(known)
+      locations = FolderLocations(known)
       if watches { watch = FolderWatch(queue: queue) { [weak self] events in self?.heard(events) } }
     }
     queue.async { self.timer.start { [weak self] in self?.scan() } }
@@ -149,7 +149,7 @@ final class FolderIntake: @unchecked Sendable {
 
   private func differences(from scan: FolderScan) -> FolderChanges {
     let isWatched = hasScanned && watch != nil
-    let (changes, wait) = places.differences(
+    let (changes, wait) = locations.differences(
       from: scan,
       besides: imports,
       wasWritten: { writes.wasWritten($0) }
@@ -167,23 +167,23 @@ final class FolderIntake: @unchecked Sendable {
   }
 
   private func carryOut(_ changes: FolderChanges) throws(DatabaseError) {
-    let put = places.places(after: changes)
+    let put = locations.locations(after: changes)
     let (moved, leaving) = (changes.moved, changes.leaving)
     try importer.store.write { rows in
-      for place in put { try rows.books.put(place) }
+      for location in put { try rows.books.put(location) }
       for (from, book) in moved {
         guard let key = try rows.books.key(at: from), let row = try rows.books.book(key: key) else {
           continue
         }
         try rows.books.rename(row, to: book.name)
       }
-      for path in leaving { try rows.books.removePlace(path) }
+      for path in leaving { try rows.books.removeLocation(path) }
     }
     for path in leaving {
-      places.remove(path)
+      locations.remove(path)
       noted.forget(path)
     }
-    for place in put { places.put(place) }
+    for location in put { locations.put(location) }
   }
 
   // MARK: Importing
@@ -209,7 +209,7 @@ final class FolderIntake: @unchecked Sendable {
     imports.remove(book)
     switch outcome {
     case .success(let shelved):
-      places.put(shelved.place)
+      locations.put(shelved.location)
       note(shelved.notes, of: book.path)
       noted.succeed(book.path)
       if let fault = shelved.fault { log.report(fault, file: book.path) }
@@ -218,7 +218,7 @@ final class FolderIntake: @unchecked Sendable {
       // The file may have disappeared or become another one during the import, after the scan that
       // the last event caused.
       let stamp = FileStamp(book.path)
-      let isAnother = book.images == nil && stamp?.number != shelved.place.stamp
+      let isAnother = book.images == nil && stamp?.number != shelved.location.stamp
       if stamp == nil || isAnother { timer.scanSoon(after: 0) }
     case .failure(.stopped): break
     case .failure(.changed): timer.scanSoon(after: 0.1)

@@ -98,7 +98,7 @@ struct FolderScan {
     var changed = -Double.infinity
 
     /// Adds an image.
-    mutating func take(_ name: String, _ stamp: FileStamp) {
+    mutating func addImage(_ name: String, _ stamp: FileStamp) {
       images.append(name)
       note(name, stamp)
     }
@@ -214,7 +214,7 @@ struct FolderScan {
     let names = names(in: folder, relative)
     var contents = Contents()
     for name in NaturalOrder.sorted(names, by: { $0 }) {
-      take(name, in: dirfd(folder), relative, into: &contents)
+      classify(name, in: dirfd(folder), relative, into: &contents)
     }
     finish(&contents)
     return contents
@@ -230,7 +230,7 @@ struct FolderScan {
       unopened.merge(contents.books, uniquingKeysWith: +)
       return
     }
-    for (name, stamp) in contents.others { contents.take(name, stamp) }
+    for (name, stamp) in contents.others { contents.addImage(name, stamp) }
     contents.images = contents.images.map { (PageOrder($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
@@ -250,7 +250,7 @@ struct FolderScan {
     return names
   }
 
-  private mutating func take(
+  private mutating func classify(
     _ name: String,
     in folder: Int32,
     _ relative: String,
@@ -272,7 +272,7 @@ struct FolderScan {
     } else if isDocument {
       contents.documents.append((name, stamp))
     } else if isImage {
-      contents.take(name, stamp)
+      contents.addImage(name, stamp)
     } else if name == "book.json" || name == "words.json" {
       contents.note(name, stamp)
     } else if FileKinds.otherImages.contains(ending) {

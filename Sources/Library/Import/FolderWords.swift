@@ -32,8 +32,8 @@ enum FolderWords {
 
   /// Returns the texts of at most the given number of pages.
   static func contents(_ bytes: [UInt8], pages: Int) throws -> [PageContent] {
-    let told = try JSONDecoder().decode([Page].self, from: Data(bytes))
-    return told.prefix(pages).map { page in
+    let listed = try JSONDecoder().decode([Page].self, from: Data(bytes))
+    return listed.prefix(pages).map { page in
       let text = page.text ?? ""
       let words = page.words.map { placed($0.prefix(wordsMax), in: Array(text.utf8)) } ?? []
       return PageContent(text: text, words: words)

@@ -52,7 +52,7 @@ package enum ImportProgress: Equatable, Sendable {
 
 /// The result of importing a book from the folder.
 struct Shelved: Sendable {
-  var place: FilePlace
+  var location: FileLocation
   /// The files of the book that cannot be used.
   var notes: [String] = []
   /// Why the book cannot be read; nil if it can.

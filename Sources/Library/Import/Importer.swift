@@ -52,7 +52,7 @@ final class Importer: Sendable {
     return try busy.with(hash) { () throws(ImportFault) in
       if let known = try catalogued({ try $0.books.book(source: hash) }) {
         try checkVersion()
-        return Shelved(place: try put(found.place, of: known, name: found.name))
+        return Shelved(location: try put(found.location, of: known, name: found.name))
       }
       let book = newBook(hash, name: found.name, size: size)
       let result =
@@ -61,7 +61,7 @@ final class Importer: Sendable {
         : try catalogue(found.path, as: book, password: "")
       try checkVersion()
       return Shelved(
-        place: try save(result, at: found.place),
+        location: try save(result, at: found.location),
         notes: result.notes(on: found.path),
         fault: result.fault
       )
@@ -74,19 +74,22 @@ final class Importer: Sendable {
     return try busy.with(hash) { () throws(ImportFault) in
       let (known, here, isShared) = try catalogued { rows in
         let key = try rows.books.key(at: found.path)
-        let places = try key.map { key in try rows.books.places(of: key).count }
+        let locations = try key.map { key in try rows.books.locations(of: key).count }
         return (
           try rows.books.book(source: hash),
           try key.flatMap { key in try rows.books.book(key: key) },
-          (places ?? 0) > 1
+          (locations ?? 0) > 1
         )
       }
       if let known, known.key != here?.key {
-        return Shelved(place: try put(found.place, of: known, name: found.name), notes: read.notes)
+        return Shelved(
+          location: try put(found.location, of: known, name: found.name),
+          notes: read.notes
+        )
       }
       var result = read.book
-      // The book that was at this place is the same book with other pages. That is also true if its
-      // files were only touched, because only their beginnings were compared.
+      // The book that was at this location is the same book with other pages. That is also true
+      // if its files were only touched, because only their beginnings were compared.
       if let here, here.file.isImages, !isShared || known != nil {
         result.row.key = here.key
         result.row.id = here.id
@@ -97,7 +100,7 @@ final class Importer: Sendable {
         result.row.id = fresh.id
         result.row.added = fresh.added
       }
-      return Shelved(place: try save(result, at: found.place), notes: read.notes)
+      return Shelved(location: try save(result, at: found.location), notes: read.notes)
     }
   }
 
@@ -132,7 +135,7 @@ final class Importer: Sendable {
     return try busy.with(hash) { () throws(ImportFault) in
       var book = try catalogued { try $0.books.book(source: hash) }
       if var known = book, known.status.state == .ready {
-        try keepOriginal(path, hash, isMove: isMove)
+        try storeOriginal(path, hash, isMove: isMove)
         known.key = try shelveCopy(of: known, at: shelf, name: name)
         return known
       }
@@ -142,9 +145,9 @@ final class Importer: Sendable {
       let result = try catalogue(path, as: base, password: password, progress: progress)
       if let fault = result.fault, fault.isLasting, fault != .encrypted { throw .press(fault) }
       for note in result.notes(on: name) { log.log.warning(.libraryNote, note) }
-      try keepOriginal(path, hash, isMove: isMove)
-      let place = storedPlace(StoredFiles.name(.originals, hash), shelf ?? Shelf.imported)
-      return try row(of: try save(result, at: place).book)
+      try storeOriginal(path, hash, isMove: isMove)
+      let location = storedLocation(StoredFiles.name(.originals, hash), shelf ?? Shelf.imported)
+      return try row(of: try save(result, at: location).book)
     }
   }
 
@@ -173,7 +176,7 @@ final class Importer: Sendable {
     return hash
   }
 
-  private func keepOriginal(_ path: String, _ hash: [UInt8], isMove: Bool) throws(ImportFault) {
+  private func storeOriginal(_ path: String, _ hash: [UInt8], isMove: Bool) throws(ImportFault) {
     guard !files.has(.originals, hash) else { return }
     if isMove { return try filed(files.move(path, as: .originals, hash: hash)) }
     let copied = try filed(files.copy(path, as: .originals) { _ in })
@@ -206,8 +209,8 @@ final class Importer: Sendable {
       let base = known ?? newBook(hash, name: name, size: result.row.file.byteSize)
       (result.row.key, result.row.id) = (base.key, base.id)
       (result.row.added, result.row.shape.revision) = (base.added, base.shape.revision)
-      let place = storedPlace(FilePlace.storedPath(hash, format: "folder"), found.shelf)
-      return try row(of: try save(result, at: place).book)
+      let location = storedLocation(FileLocation.storedPath(hash, format: "folder"), found.shelf)
+      return try row(of: try save(result, at: location).book)
     }
   }
 
@@ -270,8 +273,8 @@ final class Importer: Sendable {
     return result
   }
 
-  private func storedPlace(_ path: String, _ shelf: String) -> FilePlace {
-    FilePlace(path: path, book: 0, shelf: shelf, isStored: true, stamp: 0)
+  private func storedLocation(_ path: String, _ shelf: String) -> FileLocation {
+    FileLocation(path: path, book: 0, shelf: shelf, isStored: true, stamp: 0)
   }
 
   private func newBook(_ hash: [UInt8], name: String, size: Int) -> Book {
@@ -286,8 +289,8 @@ final class Importer: Sendable {
 
   private func save(
     _ result: CataloguedBook,
-    at place: FilePlace?
-  ) throws(ImportFault) -> FilePlace {
+    at location: FileLocation?
+  ) throws(ImportFault) -> FileLocation {
     try written { rows in
       var row = result.row
       // A book whose content changed keeps its id, so the id derived from a digest may be in use.
@@ -301,24 +304,25 @@ final class Importer: Sendable {
       for (page, content) in result.contents.enumerated() {
         try rows.pages.save(content, page: page, of: row.key)
       }
-      var place = place ?? FilePlace(path: "", book: 0, shelf: "", isStored: true, stamp: 0)
-      place.book = row.key
-      if !place.path.isEmpty { try rows.books.put(place) }
-      return place
+      var location =
+        location ?? FileLocation(path: "", book: 0, shelf: "", isStored: true, stamp: 0)
+      location.book = row.key
+      if !location.path.isEmpty { try rows.books.put(location) }
+      return location
     }
   }
 
   private func put(
-    _ place: FilePlace,
+    _ location: FileLocation,
     of book: Book,
     name: String
-  ) throws(ImportFault) -> FilePlace {
+  ) throws(ImportFault) -> FileLocation {
     try written { rows in
-      var place = place
-      place.book = book.key
+      var location = location
+      location.book = book.key
       try rows.books.rename(book, to: name)
-      try rows.books.put(place)
-      return place
+      try rows.books.put(location)
+      return location
     }
   }
 
@@ -328,11 +332,11 @@ final class Importer: Sendable {
     at shelf: String?,
     name: String
   ) throws(ImportFault) -> Int {
-    let path = FilePlace.storedPath(book.file.hash, format: book.format)
-    let before = try catalogued { try $0.books.places(of: book.key) }
+    let path = FileLocation.storedPath(book.file.hash, format: book.format)
+    let before = try catalogued { try $0.books.locations(of: book.key) }
     let old = before.first { $0.path == path }
     _ = try put(
-      storedPlace(path, shelf ?? old?.shelf ?? Shelf.imported),
+      storedLocation(path, shelf ?? old?.shelf ?? Shelf.imported),
       of: book,
       name: before.isEmpty ? name : book.file.name
     )

@@ -144,9 +144,9 @@ final class Indexer: Sendable {
     }
   }
 
-  private func place(of book: Book) -> FilePlace? {
-    let places = try? store.read { try $0.books.places(of: book.key) }
-    return places?.min(by: { !$0.isStored && $1.isStored })
+  private func location(of book: Book) -> FileLocation? {
+    let locations = try? store.read { try $0.books.locations(of: book.key) }
+    return locations?.min(by: { !$0.isStored && $1.isStored })
   }
 
   private enum Indexing {
@@ -160,8 +160,8 @@ final class Indexer: Sendable {
 
   /// Indexes the remaining pages of a book.
   private func index(_ book: Book) -> Indexing {
-    guard let place = place(of: book) else { return .later }
-    let path = place.isStored ? root + "/" + place.path : place.path
+    guard let location = location(of: book) else { return .later }
+    let path = location.isStored ? root + "/" + location.path : location.path
     var start = book.progress.indexed
     while start < book.pages {
       let end = min(start + Self.batch, book.pages)
@@ -186,7 +186,7 @@ final class Indexer: Sendable {
       }
       // If another file has replaced the book's file in the meantime, the words belong to another
       // book.
-      guard place.isUnchanged, save(contents, from: start, of: book) else { return .later }
+      guard location.isUnchanged, save(contents, from: start, of: book) else { return .later }
       start = end
     }
     return .done

@@ -38,7 +38,7 @@ struct StoredFiles: Sendable {
   ///
   /// Bytes that are already stored are not written again.
   /// - Returns: Their digest.
-  func keep(_ bytes: [UInt8], as kind: Kind) throws(FileFault) -> [UInt8] {
+  func store(_ bytes: [UInt8], as kind: Kind) throws(FileFault) -> [UInt8] {
     let hash = ContentDigest.of(bytes)
     guard access(path(kind, hash), F_OK) != 0 else { return hash }
     let file = try OutputFile(in: unfinished)
@@ -79,7 +79,7 @@ struct StoredFiles: Sendable {
 
   /// Stores a file that is created only once, readable by its owner only.
   /// - Returns: The contents of the file, which another process may have created first.
-  func keepOnce(_ name: String, _ make: () -> [UInt8]) throws(FileFault) -> [UInt8] {
+  func storeOnce(_ name: String, _ make: () -> [UInt8]) throws(FileFault) -> [UInt8] {
     let path = folder + "/" + name
     if access(path, F_OK) != 0 {
       let file = try OutputFile(in: unfinished)
@@ -123,7 +123,7 @@ struct StoredFiles: Sendable {
 
   /// Returns the key of the whole library: 128 random bits, unless the file contains another.
   func libraryKey() throws(FileFault) -> String {
-    let kept = try keepOnce(Self.keyName) { Array((Secrets.fresh() + "\n").utf8) }
+    let kept = try storeOnce(Self.keyName) { Array((Secrets.fresh() + "\n").utf8) }
     guard let key = Self.key(in: kept) else { throw FileFault(path: keyPath, code: EBADMSG) }
     return key
   }

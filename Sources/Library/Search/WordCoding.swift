@@ -36,7 +36,7 @@ enum WordCoding {
   static func decoded(_ bytes: [UInt8]) -> [WordBox] {
     var words: [WordBox] = []
     var index = 0
-    func take() -> Int? {
+    func next() -> Int? {
       var value: UInt = 0
       var shift: UInt = 0
       while index < bytes.count, shift < 63 {
@@ -49,8 +49,8 @@ enum WordCoding {
       return nil
     }
     var last = Last()
-    while let gap = take(), let length = take(), let left = take(), let width = take(),
-      let top = take(), let height = take()
+    while let gap = next(), let length = next(), let left = next(), let width = next(),
+      let top = next(), let height = next()
     {
       let start = last.end &+ gap
       let x0 = last.right &+ left

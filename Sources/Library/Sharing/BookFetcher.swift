@@ -156,7 +156,7 @@ final class BookFetcher: Sendable {
     do throws(PressFault) {
       _ = try press.extract(from: path) { asset in
         do throws(FileFault) {
-          _ = try files.keep(asset.bytes, as: .assets)
+          _ = try files.store(asset.bytes, as: .assets)
           return true
         } catch {
           failure = error

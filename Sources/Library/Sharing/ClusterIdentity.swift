@@ -63,7 +63,7 @@ struct ClusterIdentity: Codable, Equatable, Sendable {
         key: try files.libraryKey()
       )
     } catch { throw .file(error) }
-    guard let identity = try taken(from: store, offering: own) else {
+    guard let identity = try acquired(from: store, offering: own) else {
       noteJoined(store, files)
       return false
     }
@@ -84,7 +84,7 @@ struct ClusterIdentity: Codable, Equatable, Sendable {
   }
 
   /// Returns the identity of the cluster if it differs; offers one if there is none.
-  private static func taken(
+  private static func acquired(
     from store: any BlobStore,
     offering own: ClusterIdentity
   ) throws(SharingFault) -> ClusterIdentity? {

@@ -75,7 +75,7 @@ extension SharedBook.Contents: Codable {
     row.shape.count = pages.count
     if let old {
       (row.key, row.id, row.added, row.lastRead) = (old.key, old.id, old.added, old.lastRead)
-      (row.progress, row.correction, row.place) = (old.progress, old.correction, old.place)
+      (row.progress, row.correction, row.location) = (old.progress, old.correction, old.location)
       row.shape.revision = max(row.shape.revision, old.shape.revision)
     }
     return row.bounded

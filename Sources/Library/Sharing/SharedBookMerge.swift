@@ -62,7 +62,7 @@ struct SharedBookMerge {
     } else if let facts = shared.book {
       let before = (isOverwritten ? base?.previous : nil) ?? base?.correction
       let isChanged = wasOutgoing || isOverwritten
-      let differs = try take(facts, before: before, isChanged: isChanged)
+      let differs = try adopt(facts, before: before, isChanged: isChanged)
       isOutgoing = differs || wasOutgoing
     } else if try drop() {
       isOutgoing = true
@@ -90,25 +90,27 @@ struct SharedBookMerge {
   /// - Returns: Whether this process has a file of the book, which keeps it on the shelf.
   private func drop() throws(DatabaseError) -> Bool {
     guard let row = try rows.books.book(source: hash) else { return false }
-    let places = try rows.books.places(of: row.key)
-    if row.deleted != nil, places.allSatisfy(\.isStored) {
+    let locations = try rows.books.locations(of: row.key)
+    if row.deleted != nil, locations.allSatisfy(\.isStored) {
       // Another process has emptied the bin.
       try rows.books.erase(row.key)
       return false
     }
-    for place in places where place.isShared { try rows.books.removePlace(place.path) }
-    return places.contains { !$0.isShared }
+    for location in locations where location.isShared {
+      try rows.books.removeLocation(location.path)
+    }
+    return locations.contains { !$0.isShared }
   }
 
   /// Puts a book into the bin, or takes it out, as another process did.
   private func setDeleted(_ time: Double?, of key: Int) throws(DatabaseError) {
-    guard let time else { return try rows.books.takeFromBin(key) }
+    guard let time else { return try rows.books.restoreFromBin(key) }
     try rows.books.putIntoBin(key, deletesFile: false, at: time)
   }
 
   /// Takes over the facts about a book.
   /// - Returns: Whether the catalogue now differs from them.
-  private mutating func take(
+  private mutating func adopt(
     _ facts: SharedBook.Contents,
     before: Correction?,
     isChanged: Bool
@@ -148,28 +150,34 @@ struct SharedBookMerge {
   private func known(_ facts: SharedBook.Contents) throws(DatabaseError) -> Book? {
     if let row = try rows.books.book(source: hash) { return row }
     guard let row = try rows.books.book(id: facts.row.id) else { return nil }
-    let places = try rows.books.places(of: row.key)
+    let locations = try rows.books.locations(of: row.key)
     // An own file decides what the book is.
-    guard places.allSatisfy(\.isShared) else { return nil }
-    try rows.books.removePlaces(of: row.key)
+    guard locations.allSatisfy(\.isShared) else { return nil }
+    try rows.books.removeLocations(of: row.key)
     return row
   }
 
   /// Puts a book of the store on its shelf, unless this process has its file.
   private mutating func shelve(_ row: Book, _ facts: SharedBook.Contents) throws(DatabaseError) {
-    let places = try rows.books.places(of: row.key)
+    let locations = try rows.books.locations(of: row.key)
     let shelf = Shelf.isKey(facts.shelf) ? facts.shelf : Shelf.imported
     if let title = facts.shelfTitle {
       let title = TextLimits.cut(title, to: TextLimits.collection)
       isRetitled = try rows.books.setShelfTitle(title, of: shelf)
     }
-    if places.contains(where: { !$0.isStored }) { return }
-    let path = FilePlace.storedPath(hash, format: row.file.format)
-    var place =
-      places.first { $0.path == path }
-      ?? FilePlace(path: path, book: row.key, shelf: shelf, isStored: true, stamp: FilePlace.shared)
-    place.shelf = shelf
-    try rows.books.put(place)
+    if locations.contains(where: { !$0.isStored }) { return }
+    let path = FileLocation.storedPath(hash, format: row.file.format)
+    var location =
+      locations.first { $0.path == path }
+      ?? FileLocation(
+        path: path,
+        book: row.key,
+        shelf: shelf,
+        isStored: true,
+        stamp: FileLocation.shared
+      )
+    location.shelf = shelf
+    try rows.books.put(location)
   }
 
   /// Returns whether a book has these pages, whatever the location of its images is.
@@ -184,7 +192,7 @@ struct SharedBookMerge {
   }
 }
 
-extension FilePlace {
+extension FileLocation {
   /// The stamp of a copy that belongs to the store and is not on this machine yet.
   static let shared = 1
   /// The stamp of a copy that belongs to the store and was fetched.

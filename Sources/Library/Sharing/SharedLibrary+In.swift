@@ -34,7 +34,7 @@ extension SharedLibrary {
       switch key.group {
       case .meta: try readBook(key, tag: tag)
       case .rooms: try readRoom(key, tag: tag)
-      case .places: try readReader(key, tag: tag)
+      case .bookmarks: try readReader(key, tag: tag)
       case .books, .pages, .cluster: break
       }
     } catch {
@@ -57,7 +57,7 @@ extension SharedLibrary {
   /// The name of a record in the catalogue; nil if the key has none.
   private static func name(of key: BlobKey) -> String? {
     switch key.group {
-    case .meta, .places: return key.digest.map(Hexadecimal.text)
+    case .meta, .bookmarks: return key.digest.map(Hexadecimal.text)
     case .rooms:
       let file = key.text.dropFirst("rooms/".count).dropLast(".json".count)
       var name = ""
@@ -97,11 +97,11 @@ extension SharedLibrary {
     guard let hash = key.digest,
       let shared = try record(SharedBook.self, key, limit: SharedBook.bytesMax)
     else { return }
-    try take(shared, of: hash, tag: tag, base: base(of: Hexadecimal.text(hash)))
+    try receive(shared, of: hash, tag: tag, base: base(of: Hexadecimal.text(hash)))
   }
 
   /// Puts a record into the catalogue, then its texts.
-  func take(
+  func receive(
     _ shared: SharedBook,
     of hash: [UInt8],
     tag: String?,
@@ -183,7 +183,7 @@ extension OutgoingItem.Kind {
     switch group {
     case .meta: self = .meta
     case .rooms: self = .room
-    case .places: self = .reader
+    case .bookmarks: self = .reader
     case .books, .pages, .cluster: return nil
     }
   }

@@ -32,7 +32,7 @@ extension SharedLibrary {
     if !isDeleted, let remote, remote.version > base?.version ?? 0 || remote.writer != base?.writer
     {
       // Another process wrote it meanwhile; what changed here is kept.
-      try take(remote, of: hash, tag: nil, base: base)
+      try receive(remote, of: hash, tag: nil, base: base)
       base = SharedBase(remote)
     }
     guard var facts = try facts(of: hash) else {
@@ -84,21 +84,22 @@ extension SharedLibrary {
     return try SharedCoding.record(SharedBase.self, Array(text.utf8))
   }
 
-  /// Returns a book on the shelf with the place of its file; nil if there is none.
+  /// Returns a book on the shelf with the location of its file; nil if there is none.
   private func facts(of hash: [UInt8]) throws(SharingFault) -> SharedBook.Contents? {
     let root = root
     let found = try catalogued { (rows) -> SharedBook.Contents? in
       guard var row = try rows.books.book(source: hash),
-        let place = try rows.books.places(of: row.key).min(by: { !$0.isStored && $1.isStored })
+        let location = try rows.books.locations(of: row.key).min(by: { !$0.isStored && $1.isStored }
+        )
       else { return nil }
-      row.place = place
-      let isRoot = place.shelf == Shelf.folder("")
+      row.location = location
+      let isRoot = location.shelf == Shelf.folder("")
       let titles = isRoot && root == nil ? try rows.books.shelfTitles() : [:]
       return SharedBook.Contents(
         row: row,
-        shelf: place.shelf,
+        shelf: location.shelf,
         shelfTitle: isRoot && root != nil
-          ? Shelf.title(place.shelf, root: root) : titles[place.shelf],
+          ? Shelf.title(location.shelf, root: root) : titles[location.shelf],
         pages: try rows.pages.all(of: row.key),
         outline: try rows.pages.outline(of: row.key)
       )
@@ -125,10 +126,10 @@ extension SharedLibrary {
 
   /// Publishes the file of a book, or the images of a folder, if they are on this machine.
   private func publishFiles(of hash: [UInt8], _ facts: SharedBook.Contents) throws(SharingFault) {
-    guard let place = facts.row.place else { return }
+    guard let location = facts.row.location else { return }
     guard facts.row.format == "folder" else {
-      let path = place.isStored ? storage.files.path(.originals, hash) : place.path
-      return try publishFile(path, digest: hash, isOptional: place.isStored)
+      let path = location.isStored ? storage.files.path(.originals, hash) : location.path
+      return try publishFile(path, digest: hash, isOptional: location.isStored)
     }
     for page in facts.pages {
       guard let digest = page.asset else { continue }
@@ -137,7 +138,7 @@ extension SharedLibrary {
       try publishFile(
         path ?? storage.files.path(.assets, digest),
         digest: digest,
-        isOptional: place.isStored
+        isOptional: location.isStored
       )
     }
   }
@@ -239,7 +240,7 @@ extension SharedLibrary {
   }
 
   private func publishReader(_ item: OutgoingItem) throws(SharingFault) -> BlobKey? {
-    guard let digest = Hexadecimal.digest(item.name), let key = BlobKey.places(digest) else {
+    guard let digest = Hexadecimal.digest(item.name), let key = BlobKey.bookmarks(digest) else {
       return nil
     }
     let id = ReaderID(digest: digest)
@@ -266,7 +267,7 @@ extension SharedLibrary {
 extension SharedBook.Contents {
   /// The path of a page's image in the library's folder; nil for one that is not there.
   fileprivate func path(of page: PageRow) -> String? {
-    guard let place = row.place, !place.isStored, let file = page.file else { return nil }
-    return place.path + "/" + file
+    guard let location = row.location, !location.isStored, let file = page.file else { return nil }
+    return location.path + "/" + file
   }
 }

@@ -163,7 +163,7 @@ final class SharedLibrary: Sendable {
             throw error
           }
           try postpone(item, error)
-          // A flush must not try a change that fails for ever.
+          // A flush must not try a change that can never succeed.
           state.withLock { $0.isFlushing = false }
         }
       }
@@ -221,7 +221,7 @@ final class SharedLibrary: Sendable {
       guard !isStopped.isSet else { return }
       attempt { () throws(SharingFault) in
         if !state.withLock({ $0.hasIdentity }) { try checkIdentity() }
-        for group in [BlobKey.Group.meta, .rooms, .places] { try readChanges(of: group) }
+        for group in [BlobKey.Group.meta, .rooms, .bookmarks] { try readChanges(of: group) }
       }
     }
   }

@@ -35,7 +35,7 @@ extension SharedRoom {
 
 /// The form in which a store keeps a reader; see `ReaderRecord`.
 struct SharedReader: Codable, Sendable {
-  private struct Place: Codable, Sendable {
+  private struct Entry: Codable, Sendable {
     var spread: Int
     var isFlat: Bool
     /// When the reader left it, in Unix seconds.
@@ -46,23 +46,23 @@ struct SharedReader: Codable, Sendable {
   /// When the reader was last seen, in Unix seconds.
   private var updatedAt: Double
   /// The bookmarks by the id of the book.
-  private var places: [String: Place]
+  private var places: [String: Entry]
 
   init(_ reader: ReaderRecord) {
     (room, updatedAt) = (reader.room, reader.lastSeen)
     places = reader.bookmarks.reduce(into: [:]) {
-      $0[$1.book] = Place(spread: $1.spread, isFlat: $1.isFlat, updatedAt: $1.time)
+      $0[$1.book] = Entry(spread: $1.spread, isFlat: $1.isFlat, updatedAt: $1.time)
     }
   }
 
   /// The record of the reader with an id; what another process wrote is bounded.
   func record(of id: ReaderID) -> ReaderRecord {
-    let bookmarks = places.map { book, place in
+    let bookmarks = places.map { book, entry in
       Bookmark(
         book: book,
-        spread: place.spread,
-        isFlat: place.isFlat,
-        time: place.updatedAt
+        spread: entry.spread,
+        isFlat: entry.isFlat,
+        time: entry.updatedAt
       )
     }
     return ReaderRecord(

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Waits for work that can block for ever, such as a call to a folder on a network.
+/// Waits for work that can block without limit, such as a call to a folder on a network.
 enum TimeLimit {
   private final class Answer<Value: Sendable>: Sendable {
     let value = Mutex<Value?>(nil)

@@ -229,7 +229,7 @@ public struct BookLayout: Equatable, Sendable {
       guard let (x, y) = strip.place(seenAt: seen) else { continue }
       let point = PaperPoint(arc: x / width, height: y / height)
       guard point.arc >= 0, point.arc <= 1, abs(point.height) <= 0.5 else { continue }
-      let crossing = shape.rulings.place(arc: point.arc, height: point.height)
+      let crossing = shape.rulings.position(arc: point.arc, height: point.height)
       // The strips that follow are nearer to the eye.
       if crossing >= inner, crossing <= outer { found = point }
     }

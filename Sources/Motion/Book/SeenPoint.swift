@@ -42,7 +42,7 @@ public struct SeenPoint {
     let scaled = Pose.scale(flatness: shape.flatness)
     x = point.arc * layout.box.size.width * scaled
     y = point.height * layout.box.size.height * scaled
-    crossing = shape.rulings.place(arc: point.arc, height: point.height)
+    crossing = shape.rulings.position(arc: point.arc, height: point.height)
     self.rests = rests ?? Rests()
     if rests == nil { self.rests = Rests(right: place(at: 0), left: place(at: 1)) }
   }

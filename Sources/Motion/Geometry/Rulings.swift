@@ -31,7 +31,7 @@ public struct Rulings: Equatable, Sendable {
   ///   - arc: The point's distance from the spine, as a fraction of the leaf's width.
   ///   - height: Its distance below the middle, in page heights.
   /// - Returns: The place, as a fraction of the leaf's width, at most 1.
-  public func place(arc: Double, height: Double) -> Double {
+  public func position(arc: Double, height: Double) -> Double {
     guard let apex else { return min(arc, 1) }
     let distance = abs(apex - height)
     return min(arc * (abs(apex) + 0.5) / distance, 1)

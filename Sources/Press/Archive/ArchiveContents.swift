@@ -33,7 +33,7 @@ struct ArchiveContents {
       let isClutter = Self.isClutter(entry.title)
       if isClutter, !mayBeEPUB { continue }
       let head = try pass.head(of: entry, Magic.headBytes)
-      if Self.isText(entry.title, mayBeEPUB) { try keepText(entry, head, pass, limits) }
+      if Self.isText(entry.title, mayBeEPUB) { try addText(entry, head, pass, limits) }
       if let format = Magic.image(head[...]) {
         guard entry.size <= limits.archive.entryBytes else {
           throw .entryTooLarge(name: entry.title, limit: limits.archive.entryBytes)
@@ -48,7 +48,7 @@ struct ArchiveContents {
     }
   }
 
-  private mutating func keepText(
+  private mutating func addText(
     _ entry: ArchivePass.Entry,
     _ head: [UInt8],
     _ pass: ArchivePass,

@@ -37,7 +37,7 @@ final class ArchiveDocument: Document {
 
   func outline() throws(PressFault) -> [OutlineEntry] { entries }
 
-  func extract(_ take: (Asset) -> Void) throws(PressFault) {
+  func extract(_ send: (Asset) -> Void) throws(PressFault) {
     let count = pages.values.reduce(0) { $0 + $1.count }
     var sizes = [PageFacts](repeating: PageFacts(width: 1, height: 1), count: count)
     var missing = pages
@@ -58,7 +58,7 @@ final class ArchiveDocument: Document {
         bytesSent += sent.count
         guard bytesSent <= bytesMax else { throw .archiveTooLarge(limit: bytesMax) }
         let name = PressText.line(entry.title, PressText.name)
-        take(Asset(page: page, name: name, bytes: sent, facts: imageFacts, fault: fault))
+        send(Asset(page: page, name: name, bytes: sent, facts: imageFacts, fault: fault))
       }
     }
     guard missing.isEmpty else { throw .damaged(file.format) }

@@ -84,11 +84,11 @@ final class PDFDocument: Document {
     Confinement.allow(seconds: limits.time.openingSeconds(pages: count))
     var known = DocumentFacts(
       format: .pdf,
-      title: Self.taken(poppler_document_get_title(document)),
-      author: Self.taken(poppler_document_get_author(document)),
+      title: Self.owned(poppler_document_get_title(document)),
+      author: Self.owned(poppler_document_get_author(document)),
       pages: (0..<count).map { facts(of: $0, in: document, limits) }
     )
-    let packet = XMP(Self.taken(poppler_document_get_metadata(document)))
+    let packet = XMP(Self.owned(poppler_document_get_metadata(document)))
     if known.fit.title.isEmpty { known.title = packet.title }
     if known.fit.author.isEmpty { known.author = packet.author }
     known.language = packet.language
@@ -108,7 +108,7 @@ final class PDFDocument: Document {
     var width = 0.0
     var height = 0.0
     poppler_page_get_size(page, &width, &height)
-    let label = Self.taken(poppler_page_get_label(page))
+    let label = Self.owned(poppler_page_get_label(page))
     let sides = 1...Double(limits.document.pageSide)
     return PageFacts(
       width: width.isFinite ? min(max(width, sides.lowerBound), sides.upperBound) : 595,
@@ -118,7 +118,7 @@ final class PDFDocument: Document {
   }
 
   /// Copies a text that GLib has allocated, and frees it; empty if there is none.
-  private static func taken(_ text: UnsafeMutablePointer<CChar>?) -> String {
+  private static func owned(_ text: UnsafeMutablePointer<CChar>?) -> String {
     guard let text else { return "" }
     defer { g_free(text) }
     return String(cString: text)
@@ -182,7 +182,7 @@ extension PDFDocument {
     _ size: (width: Double, height: Double),
     _ limits: PressLimits
   ) -> PageContent {
-    let text = Self.taken(poppler_page_get_text(page))
+    let text = Self.owned(poppler_page_get_text(page))
     var layout: UnsafeMutablePointer<PopplerRectangle>?
     var count: UInt32 = 0
     // One rectangle for each character of the text, if there are any.

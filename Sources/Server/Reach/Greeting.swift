@@ -1,17 +1,17 @@
-/// The text that a server prints when it is ready: its addresses, and its key or the place of it.
+/// The text that a server prints when it is ready: its addresses, and its key or where it is.
 package struct Greeting: Sendable {
   let address: ServerAddress
   let access: Access
   /// The library's key.
   let key: String
   /// Where the library's key stands.
-  let place: KeyPlace
+  let location: KeyLocation
   /// The address of health and metrics; nil for none.
   let adminURL: String?
 
   /// Returns the lines.
   /// - Parameter showsKey: Whether the addresses contain the library's key; otherwise, the text
-  ///   names its place.
+  ///   says where it is.
   /// - Returns: The text, which ends with a line end.
   package func text(showsKey: Bool) -> String {
     let needsKey = !access.library.isOpen
@@ -19,7 +19,7 @@ package struct Greeting: Sendable {
     var lines = ["Lectern is open at \(address.base)\(end)"]
     lines += address.others.map { "  and at \($0)\(end)" }
     if needsKey, !showsKey {
-      lines.append("The library's key is \(place); the address with it ends in /#key=KEY")
+      lines.append("The library's key is \(location); the address with it ends in /#key=KEY")
     }
     if let note = reachNote(showsKey: showsKey) { lines.append(note) }
     if let adminURL {
@@ -39,6 +39,6 @@ package struct Greeting: Sendable {
     guard access.isChangedByKey else { return everybody + "." }
     return showsKey
       ? "\(everybody); to change it, open \(address.base)/#key=\(key)."
-      : "\(everybody); the key for changing it is \(place)."
+      : "\(everybody); the key for changing it is \(location)."
   }
 }

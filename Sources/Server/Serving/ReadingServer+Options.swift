@@ -62,7 +62,7 @@ extension ReadingServer.Options {
     /// machines reach the server.
     package var library: String?
     /// Where the library's key stands; nil for the data folder.
-    package var libraryPlace: KeyPlace?
+    package var libraryKeyLocation: KeyLocation?
     /// The files from which keys were read.
     package var files: [String] = []
     /// The token required to add or correct books; nil for the library's key.

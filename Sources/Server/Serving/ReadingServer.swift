@@ -64,13 +64,13 @@ package final class ReadingServer {
       try Recorder(path: path, library: shown.layout.outline, log: log)
     }
     if let data = options.storage.data { Self.closeToOthers(data, log) }
-    try writer.keepAudit(options)
+    try writer.openAudit(options)
     let registry = MetricRegistry()
     ProcessMetrics.register(in: registry, of: writer)
     let key = options.keys.library ?? library.key
     let sources = options.sources(library, key: key, metrics: ServiceMetrics(in: registry), log)
-    let bookmarks = BookmarkKeeper(library: library, log: log)
-    let records = RecordKeeper(library: library, log: log)
+    let bookmarks = BookmarkStore(library: library, log: log)
+    let records = RoomRecordStore(library: library, log: log)
     let threads = options.serviceThreads(sources, bookmarks, records, isNode: bus != nil)
     // Without a cluster, too, so that an alert notices a node that was started without one.
     let nodeMetrics = ClusterMetrics(in: registry)
@@ -91,7 +91,7 @@ package final class ReadingServer {
       address: address,
       access: sources.access,
       key: key,
-      place: options.keys.libraryPlace ?? .file(library.keyFile),
+      location: options.keys.libraryKeyLocation ?? .file(library.keyFile),
       adminURL: options.adminURL(port: servers[0].adminPort)
     )
     let stoppers = servers.map(\.stopper)
@@ -234,8 +234,8 @@ extension ReadingServer.Options {
   /// Returns the service threads with what their hosts know.
   fileprivate func serviceThreads(
     _ site: Site.Sources,
-    _ bookmarks: BookmarkKeeper,
-    _ records: RecordKeeper,
+    _ bookmarks: BookmarkStore,
+    _ records: RoomRecordStore,
     isNode: Bool
   ) -> ServiceThreads {
     var environment = Environment.ofThisServer(keys: site.access.keys)

@@ -22,8 +22,8 @@ final class RoomHost {
     let recorders: RoomRecorders
     let metrics: ServiceMetrics
     let log: Log
-    let bookmarks: BookmarkKeeper
-    let records: RecordKeeper
+    let bookmarks: BookmarkStore
+    let records: RoomRecordStore
   }
 
   private let threads: ServiceThreads
@@ -94,7 +94,7 @@ final class RoomHost {
   }
 
   /// Moves the pending messages for gateways, in order, into `messages`, which must be empty.
-  func takeMessages(into messages: inout HostMessages) { swap(&messages, &turn.effects.messages) }
+  func drainMessages(into messages: inout HostMessages) { swap(&messages, &turn.effects.messages) }
 
   /// Continues everything that depends on time, such as motion and timeouts.
   func wake(now: Double) {
@@ -108,7 +108,7 @@ final class RoomHost {
   }
 
   /// Stores where all books are open, because the server is stopping.
-  func keepBookmarks() {
+  func storeBookmarks() {
     rooms.keepBookmarks(in: &turn)
     carryOut()
   }
@@ -176,15 +176,15 @@ final class RoomHost {
       case .audit(let act, let room, let member, let address):
         audit.note(act, room: room, by: member, from: address)
       case .keepBookmark(let bookmark, let reader):
-        resources.bookmarks.keep(bookmark, of: reader)
+        resources.bookmarks.store(bookmark, of: reader)
         cluster?.records.write(reader)
       case .keepReader(let reader, let room):
-        resources.bookmarks.keep(reader, room: room)
+        resources.bookmarks.store(reader, room: room)
         cluster?.records.write(reader)
       case .keepState(let state):
         cluster?.records.write(state, then: storedState(of: state.name))
       case .bookOpened(let book, _): resources.bookmarks.noteReading(book)
-      case .keepRoom(let record): resources.records.keep(record)
+      case .keepRoom(let record): resources.records.store(record)
       case .forgetRoom(let name): resources.records.forget(name)
       case .arrange(let request, let stream): arrange(request, for: stream)
       case .release(let library): released.append(library)

@@ -138,8 +138,8 @@ extension ServiceThreads {
   func resources(
     _ site: Site.Sources,
     _ whole: Recorder?,
-    _ bookmarks: BookmarkKeeper,
-    _ records: RecordKeeper,
+    _ bookmarks: BookmarkStore,
+    _ records: RoomRecordStore,
     _ log: Log
   ) -> RoomHost.Resources {
     let recorders = RoomRecorders(recordings: site.recordings, whole: whole, log: log) {

@@ -27,7 +27,7 @@ final class WebGateway: WebApplication, SiteHost {
   private let sources: Site.Sources
   /// Created on first use, because it refers back to this gateway.
   private lazy var site = Site(sources, host: self)
-  private let lines: ServerLines
+  private let clients: ServerClients
   var gateway = Gateway()
   /// The rooms of other nodes; nil if the process is alone.
   private(set) lazy var relays = cluster.map { Relays(cluster: $0, thread: self) }
@@ -47,7 +47,7 @@ final class WebGateway: WebApplication, SiteHost {
     self.sources = sources
     self.host = host
     (self.threads, self.cluster, self.index) = (threads, cluster, index)
-    lines = ServerLines(metrics: sources.metrics.messages, audit: sources.audit)
+    clients = ServerClients(metrics: sources.metrics.messages, audit: sources.audit)
     if let cluster {
       gateway.clockLead = { [weak cluster] in cluster?.clockLead(ofRoom: $0.room) }
     }
@@ -56,7 +56,7 @@ final class WebGateway: WebApplication, SiteHost {
   /// Stores the server that listens for this gateway, and its address.
   func listens(_ server: WebServer, at address: ServerAddress) {
     (self.server, self.address) = (server, address)
-    lines.server = server
+    clients.server = server
   }
 
   /// Replaces the access to the library, for requests and for members who connect.
@@ -85,8 +85,8 @@ final class WebGateway: WebApplication, SiteHost {
   /// Serves a member from now on that another thread has served, and handles what it has sent.
   func serve(_ member: MovedMember) {
     server?.webSockets.attach(member.socket) { connection in
-      lines.opened(LineID(connection), from: member.connection.peer)
-      gateway.adopt(member.connection, as: LineID(connection))
+      clients.opened(ClientID(connection), from: member.connection.peer)
+      gateway.adopt(member.connection, as: ClientID(connection))
       router.serve(member.messages)
       exchange(member.messages, now: WebServer.now())
     }
@@ -94,11 +94,11 @@ final class WebGateway: WebApplication, SiteHost {
 
   /// Lets another thread serve a member, unless its connection is ending.
   private func move(_ member: MemberID, _ messages: [GatewayMessage], to thread: Int) {
-    guard let line = gateway.line(of: member),
-      let socket = server?.webSockets.detach(ConnectionID(line)),
+    guard let client = gateway.client(of: member),
+      let socket = server?.webSockets.detach(ConnectionID(client)),
       let connection = gateway.remove(member)
     else { return }
-    lines.closed(line)
+    clients.closed(client)
     let moved = MovedMember(socket: socket, connection: connection, messages: messages)
     threads.threads[thread].performOnGateway { $0.serve(moved) }
   }
@@ -127,14 +127,14 @@ final class WebGateway: WebApplication, SiteHost {
   private func execute(_ messages: HostMessages, now: Double) -> Bool {
     let began = WebServer.now()
     defer { noteMemberChanges(now: now) }
-    guard gateway.deliver(messages, now: now, lines: lines) else { return false }
+    guard gateway.deliver(messages, now: now, clients: clients) else { return false }
     metrics.fanOut.observe(WebServer.now() - began)
     return true
   }
 
   private func noteMemberChanges(now: Double) {
     guard gateway.hasMemberChanges else { return }
-    threads.members.note(gateway.takeMemberChanges(), at: now)
+    threads.members.note(gateway.drainMemberChanges(), at: now)
   }
 
   /// Exchanges messages between the gateway and the hosts until it has none for the host of this
@@ -152,14 +152,14 @@ final class WebGateway: WebApplication, SiteHost {
   ) -> Bool {
     var hasPublished = false
     var source = address
-    if first.isEmpty { gateway.takeMessages(into: &toHost) } else { toHost += first }
+    if first.isEmpty { gateway.drainMessages(into: &toHost) } else { toHost += first }
     repeat {
       router.route(&toHost, from: source, now: now) { move($0, $1, to: $2) }
       host.receive(toHost, now: now)
-      host.takeMessages(into: &fromHost)
+      host.drainMessages(into: &fromHost)
       if deliver(fromHost, now: now) { hasPublished = true }
       fromHost.removeAll()
-      gateway.takeMessages(into: &toHost)
+      gateway.drainMessages(into: &toHost)
       source = nil
     } while !toHost.isEmpty
     let next = min(
@@ -174,35 +174,35 @@ final class WebGateway: WebApplication, SiteHost {
   // MARK: WebSocket
 
   func opened(_ connection: ConnectionID, from peer: String, now: Double) {
-    lines.opened(LineID(connection), from: peer)
+    clients.opened(ClientID(connection), from: peer)
     let member = threads.members.next(at: now)
-    gateway.opened(LineID(connection), as: member, from: peer, now: now)
+    gateway.opened(ClientID(connection), as: member, from: peer, now: now)
     exchange(now: now)
   }
 
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
     metrics.received.add()
     let dropped = gateway.droppedCount
-    gateway.received(bytes, over: LineID(connection), now: now, lines: lines)
+    gateway.received(bytes, over: ClientID(connection), now: now, clients: clients)
     if gateway.droppedCount > dropped { sources.metrics.rooms.dropped.add() }
     guard exchange(now: now) else { return }
     metrics.inputToFrame.observe(WebServer.now() - now)
   }
 
   func becameWritable(_ connection: ConnectionID, now: Double) {
-    gateway.writable(LineID(connection), now: now, lines: lines)
+    gateway.writable(ClientID(connection), now: now, clients: clients)
     exchange(now: now)
   }
 
   func closed(_ connection: ConnectionID, code: UInt16, now: Double) {
-    gateway.closed(LineID(connection), code: code)
+    gateway.closed(ClientID(connection), code: code)
     noteMemberChanges(now: now)
     exchange(now: now)
-    lines.closed(LineID(connection))
+    clients.closed(ClientID(connection))
   }
 
   func tick(now: Double) {
-    gateway.wake(now: now, lines: lines)
+    gateway.wake(now: now, clients: clients)
     relays?.wake(now: now)
     // A process that was paused must not move rooms before its leases are confirmed.
     let mayMove = relays?.isFenced != true
@@ -214,8 +214,8 @@ final class WebGateway: WebApplication, SiteHost {
   func refused(_ cause: String, to peer: String) { sources.audit.noteRefusal(cause, to: peer) }
 
   func willStop(now: Double) {
-    gateway.sayGoodbye(lines: lines)
-    host.keepBookmarks()
+    gateway.sayGoodbye(clients: clients)
+    host.storeBookmarks()
     exchange(now: now)
     relays?.handOverAll()
   }

@@ -16,7 +16,7 @@ extension Site {
       do throws(LibraryFault) {
         switch route {
         case .books: return .json(library.books().map(BookJSON.init))
-        case .book(let book): return try Self.told(book, library)
+        case .book(let book): return try Self.record(book, library)
         case .outline(let book):
           let labels = try library.bound(book).allLabels
           return .json(try library.outline(of: book).map { EntryJSON($0, labels) })
@@ -27,7 +27,7 @@ extension Site {
         case .search: return try Self.search(query, library)
         case .retry(let book):
           try library.retry(book)
-          return try Self.told(book, library)
+          return try Self.record(book, library)
         default: return .problem(404, "Not found.")
         }
       } catch { return .fault(error) }
@@ -35,7 +35,7 @@ extension Site {
     return .later
   }
 
-  private static func told(
+  private static func record(
     _ book: String,
     _ library: BookLibrary
   ) throws(LibraryFault) -> HTTPResponse {
@@ -78,7 +78,7 @@ extension Site {
       }
       do throws(LibraryFault) {
         try library.edit(book, edit.edit)
-        return try Self.told(book, library)
+        return try Self.record(book, library)
       } catch { return .fault(error) }
     }
   }
@@ -91,7 +91,7 @@ extension Site {
       }
       do throws(LibraryFault) {
         try library.unlock(book, password: key.password)
-        return try Self.told(book, library)
+        return try Self.record(book, library)
       } catch { return .fault(error) }
     }
   }

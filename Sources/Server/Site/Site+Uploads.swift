@@ -56,9 +56,9 @@ extension Site {
   }
 
   func part(of upload: String, _ request: HTTPRequest, _ id: RequestID) -> HTTPAnswer {
-    let told = request.fields["upload-offset"] ?? ""
-    guard let offset = Int(told), offset >= 0 else {
-      return .now(.problem(400, "Upload-Offset is \"\(told)\"; say at which byte this begins."))
+    let given = request.fields["upload-offset"] ?? ""
+    guard let offset = Int(given), offset >= 0 else {
+      return .now(.problem(400, "Upload-Offset is \"\(given)\"; say at which byte this begins."))
     }
     bodies[id] = .part(sources.uploads.part(of: upload, at: offset), unwritten: 0, isPaused: false)
     return .body(limit: Route.uploadPart(upload).bodyMax)

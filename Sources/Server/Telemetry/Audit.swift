@@ -22,7 +22,7 @@ struct Audit: Sendable {
     case .renewLinks: name = "renew links"
     case .bring: name = "bring"
     case .end: name = "end"
-    case .remove(let other): (name, guest) = ("show out", other)
+    case .remove(let other): (name, guest) = ("remove", other)
     case .grant(let other, let given): (name, guest, grant) = ("grant", other, "\(given)")
     case .record(let isOn): name = isOn ? "begin recording" : "end recording"
     // The recording's name is left out: names cannot be guessed, and anybody who knows one may play

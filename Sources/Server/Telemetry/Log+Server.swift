@@ -6,11 +6,11 @@ internal import Wire
 extension LogWriter {
   /// Writes the audit to the file that the options name, or else to the data folder, if there is
   /// one.
-  func keepAudit(_ options: ReadingServer.Options) throws(StartError) {
+  func openAudit(_ options: ReadingServer.Options) throws(StartError) {
     let usual = options.storage.data.map { $0 + "/audit.ndjson" }
     guard let path = options.log.audit ?? usual, path != "-" else { return }
     do throws(LogFileError) {
-      keepAudit(in: try LogFile(path: path))
+      openAudit(in: try LogFile(path: path))
     } catch { throw .failed("The audit \(error)") }
   }
 }
@@ -69,12 +69,12 @@ extension Log {
       warn("--public-url begins with http://: links and keys are sent without encryption.")
     }
     if address.reach != .machine, access.library.isOpen {
-      warn("Whoever reaches the server sees the whole library, because it asks for no key.")
+      warn("Anyone who reaches the server sees the whole library, because it asks for no key.")
     }
     if network.trustsProxy, !ServerAddress.isLoopback(network.listen) {
       warn("--trust-proxy believes only a proxy on this machine, but others can connect directly.")
     }
-    for path in options.keys.files where KeyPlace.isReadableByOthers(path) {
+    for path in options.keys.files where KeyLocation.isReadableByOthers(path) {
       warning(
         .configurationWarning,
         "Other users can read this file, which holds a key. Take that right from them (chmod 600).",

@@ -61,7 +61,7 @@ struct MessageMetrics: Sendable {
     received = registry.counter("lectern_messages_received_total", help: "Messages of members.")
     resumed = registry.counter(
       "lectern_resumes_total",
-      help: "Members that came back to where they were.",
+      help: "Members that rejoined as the same member.",
       labels: ["result": "kept"]
     )
     func seconds(_ name: String, _ bounds: [Double], _ help: String) -> Histogram {

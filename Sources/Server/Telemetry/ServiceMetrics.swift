@@ -58,7 +58,7 @@ struct HostMetrics: Sendable {
       "lectern_presenter_absent_rooms",
       help: "Rooms whose presenter has lost the connection."
     )
-    let inputs = "Inputs that no stage took."
+    let inputs = "Inputs that no stage applied."
     let name = "lectern_inputs_rejected_total"
     stale = registry.counter(name, help: inputs, labels: ["reason": "stale"])
     dropped = registry.counter(name, help: inputs, labels: ["reason": "rate"])

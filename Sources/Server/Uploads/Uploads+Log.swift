@@ -27,7 +27,7 @@ extension Uploads {
   func report(_ fault: UploadFault, name: String) {
     log.error(
       .uploadFailed,
-      "An upload could not be kept.",
+      "An upload could not be stored.",
       ["file": .text(name), "reason": .text(fault.notice.message)]
     )
   }

@@ -20,7 +20,7 @@ package final class DetachedWebSocket: @unchecked Sendable {
   }
 
   /// Returns the connection once; nil afterwards.
-  func take() -> Parts? {
+  func claim() -> Parts? {
     defer { parts = nil }
     return parts
   }

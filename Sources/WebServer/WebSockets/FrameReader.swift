@@ -67,7 +67,7 @@ struct FrameReader {
     guard bytes.count >= payload.upperBound else { return .more }
     Self.unmask(bytes, payload, mask: start + headerCount - 4)
     start = payload.upperBound
-    return take(opcode, isLast: first & 0x80 != 0, payload, of: bytes)
+    return accept(opcode, isLast: first & 0x80 != 0, payload, of: bytes)
   }
 
   private enum Opcode: UInt8 {
@@ -98,7 +98,7 @@ struct FrameReader {
     return reason.map { .violation(code: 1002, reason: $0) }
   }
 
-  private mutating func take(
+  private mutating func accept(
     _ opcode: Opcode,
     isLast: Bool,
     _ payload: Range<Int>,

@@ -6,8 +6,8 @@ final class FrameSender {
   var frames = FrameBuffer()
   private let batch: BatchSender
   private var sockets: [Int32] = []
-  /// The place of each socket in the caller's list.
-  private var places: [Int] = []
+  /// The index of each socket in the caller's list.
+  private var indices: [Int] = []
   private var results: [Int32] = []
 
   init(usesRing: Bool) { batch = BatchSender(usesRing: usesRing) }
@@ -19,22 +19,22 @@ final class FrameSender {
   func begin() {
     frames.removeAll()
     sockets.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
+    indices.removeAll(keepingCapacity: true)
   }
 
-  /// Adds a socket, which has a place in the caller's list.
-  func add(_ socket: Int32, at place: Int) {
+  /// Adds a socket, which has a index in the caller's list.
+  func add(_ socket: Int32, at index: Int) {
     sockets.append(socket)
-    places.append(place)
+    indices.append(index)
   }
 
   /// Sends the frames to the sockets.
-  /// - Parameter onRest: Called for each socket that did not accept all bytes, with its place and
+  /// - Parameter onRest: Called for each socket that did not accept all bytes, with its index and
   ///   with what ``BatchSender/send(_:to:)`` returned for it.
   func send(onRest: (Int, Int32) -> Void) {
     frames.withBytes { batch.send($0, to: sockets, results: &results) }
     for (index, result) in results.enumerated() where Int(result) != frames.count {
-      onRest(places[index], result)
+      onRest(indices[index], result)
     }
   }
 }

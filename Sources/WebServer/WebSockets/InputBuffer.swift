@@ -35,19 +35,22 @@ final class InputBuffer {
 
   /// Reads the input that has arrived at a socket, behind the kept bytes of a WebSocket.
   func receive(from descriptor: Int32, after input: WebSocketInput) -> Received {
-    let kept = input.restore(into: storage)
-    let received = receive(from: descriptor, into: storage[kept..<(kept + Self.turn)])
+    let retained = input.restore(into: storage)
+    let received = receive(from: descriptor, into: storage[retained..<(retained + Self.turn)])
     guard case .bytes(_, let count) = received else {
-      input.keep(storage[..<kept])
+      input.retain(storage[..<retained])
       return received
     }
-    return .bytes(UnsafeMutableRawBufferPointer(rebasing: storage[..<(kept + count)]), new: count)
+    return .bytes(
+      UnsafeMutableRawBufferPointer(rebasing: storage[..<(retained + count)]),
+      new: count
+    )
   }
 
   /// Returns the kept bytes of a WebSocket, which are valid until the next read; nil without any.
-  func kept(of input: WebSocketInput) -> UnsafeMutableRawBufferPointer? {
-    let kept = input.restore(into: storage)
-    return kept == 0 ? nil : UnsafeMutableRawBufferPointer(rebasing: storage[..<kept])
+  func retained(of input: WebSocketInput) -> UnsafeMutableRawBufferPointer? {
+    let retained = input.restore(into: storage)
+    return retained == 0 ? nil : UnsafeMutableRawBufferPointer(rebasing: storage[..<retained])
   }
 
   /// Reads a part of a body of which a number of bytes are left; nil if that is unknown.

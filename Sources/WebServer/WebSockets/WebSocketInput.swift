@@ -4,7 +4,7 @@ internal import Rates
 final class WebSocketInput {
   var frames: FrameReader
   /// The beginning of an incomplete frame, never more than the largest frame.
-  private var kept: [UInt8] = []
+  private var retained: [UInt8] = []
   /// The payload of the next pong, until the socket accepts it.
   var pong: [UInt8]?
   /// Whether framing is lost.
@@ -34,13 +34,13 @@ final class WebSocketInput {
   /// - Returns: Their number.
   func restore(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     // A partial frame is rare; its memory is not kept.
-    defer { kept = [] }
-    buffer.copyBytes(from: kept)
-    return kept.count
+    defer { retained = [] }
+    buffer.copyBytes(from: retained)
+    return retained.count
   }
 
   /// Keeps bytes that cannot be processed yet.
-  func keep(_ rest: Slice<UnsafeMutableRawBufferPointer>) {
-    if !rest.isEmpty { kept.append(contentsOf: rest) }
+  func retain(_ rest: Slice<UnsafeMutableRawBufferPointer>) {
+    if !rest.isEmpty { retained.append(contentsOf: rest) }
   }
 }

@@ -4,9 +4,9 @@
 struct WebSocketTable {
   /// One WebSocket.
   struct Entry {
-    /// The household of the peer, and the uses that the WebSocket counts against its client's
+    /// The source of the peer, and the uses that the WebSocket counts against its client's
     /// limits.
-    let household: String
+    let source: String
     var share: ClientShare
     let input: WebSocketInput
     /// The rest of a write that the socket did not accept.
@@ -22,7 +22,7 @@ struct WebSocketTable {
     /// Ends what the connection counts in the census.
     mutating func endCounting(in census: Census) {
       census.endAll(of: &share)
-      census.removeWebSocket(of: household)
+      census.removeWebSocket(of: source)
     }
   }
 
@@ -128,7 +128,7 @@ struct WebSocketTable {
   }
 
   /// Appends bytes to the rest that is sent once the socket has room.
-  mutating func keep(_ bytes: some Collection<UInt8>, for connection: ConnectionID) {
+  mutating func retain(_ bytes: some Collection<UInt8>, for connection: ConnectionID) {
     slots[Int(connection.slot)].webSocket?.rest += bytes
     outlets[Int(connection.slot)].isBusy = true
   }
@@ -147,7 +147,7 @@ struct WebSocketTable {
   }
 
   /// Returns whether the connection waited to become writable, and resets that.
-  mutating func takeAwaitsWritable(_ connection: ConnectionID) -> Bool {
+  mutating func clearAwaitsWritable(_ connection: ConnectionID) -> Bool {
     defer { outlets[Int(connection.slot)].awaitsWritable = false }
     return outlets[Int(connection.slot)].awaitsWritable
   }

@@ -113,7 +113,7 @@ extension WebSockets {
       awaitWritable(connection)
       return false
     case 1...:
-      sender.frames.withBytes { table.keep($0[Int(result)...], for: connection) }
+      sender.frames.withBytes { table.retain($0[Int(result)...], for: connection) }
       watchRoom(of: connection)
       return true
     default:

@@ -53,16 +53,16 @@ package final class WebSockets {
   // MARK: Life
 
   /// Takes over a connection whose handshake has ended.
-  func begin(_ descriptor: Int32, of client: String, household: String) {
+  func begin(_ descriptor: Int32, of client: String, source: String) {
     lectern_limit_unsent(descriptor, Int32(clamping: options.limits.webSockets.unsentBytes))
     let now = WebServer.now()
     var share = ClientShare(client: client)
-    census.addWebSocket(of: household, now: now)
+    census.addWebSocket(of: source, now: now)
     census.begin(.exchange, for: &share, now: now)
     let input = WebSocketInput(limits: options.limits)
     metrics.opened.add()
     let connection = serve(
-      .init(household: household, share: share, input: input),
+      .init(source: source, share: share, input: input),
       .init(descriptor: descriptor, heard: now),
       now: now
     )
@@ -97,7 +97,7 @@ package final class WebSockets {
       if webSocket.hasSentClose, webSocket.input.isDeaf { endSending(connection) }
     } else {
       answerPing(connection)
-      if table.takeAwaitsWritable(connection) {
+      if table.clearAwaitsWritable(connection) {
         application.becameWritable(connection, now: WebServer.now())
       }
     }
@@ -160,7 +160,7 @@ package final class WebSockets {
     }
     sender.frames.removeAll()
     payload.withUnsafeBytes { sender.frames.append($0, as: .close) }
-    sender.frames.withBytes { table.keep($0, for: connection) }
+    sender.frames.withBytes { table.retain($0, for: connection) }
     guard sendRest(of: connection) else { return watchRoom(of: connection) }
     if webSocket.input.isDeaf { endSending(connection) }
   }
@@ -211,7 +211,7 @@ package final class WebSockets {
   package func detach(_ connection: ConnectionID) -> DetachedWebSocket? {
     loop.checkThread()
     guard let webSocket = table[connection], !table.isClosing(connection) else { return nil }
-    if let unread, unread.connection == connection { webSocket.input.keep(unread.bytes) }
+    if let unread, unread.connection == connection { webSocket.input.retain(unread.bytes) }
     watch.watch(connection, table.descriptor(of: connection), from: .input, to: nil)
     return table.detach(connection).map { DetachedWebSocket($0, census: census) }
   }
@@ -222,10 +222,10 @@ package final class WebSockets {
   ///   - begin: Called with the new id of the connection, before the messages that have arrived.
   package func attach(_ socket: DetachedWebSocket, _ begin: (ConnectionID) -> Void) {
     loop.checkThread()
-    guard let (entry, outlet) = socket.take() else { return }
+    guard let (entry, outlet) = socket.claim() else { return }
     let connection = serve(entry, outlet, now: WebServer.now())
     begin(connection)
-    handleKeptInput(of: connection)
+    handleRetainedInput(of: connection)
     closeIfStopping(connection)
   }
 
@@ -308,21 +308,21 @@ extension WebSockets {
       else {
         return fail(connection, code: 1008, reason: "too much data; send less at a time")
       }
-      take(bytes, from: connection, input, now)
+      handle(bytes, from: connection, input, now)
       answerPing(connection)
     }
   }
 
   /// Handles input that was read before another server gave the WebSocket up.
-  func handleKeptInput(of connection: ConnectionID) {
-    guard let input = table[connection]?.input, let bytes = inputBuffer.kept(of: input) else {
+  func handleRetainedInput(of connection: ConnectionID) {
+    guard let input = table[connection]?.input, let bytes = inputBuffer.retained(of: input) else {
       return
     }
-    take(bytes, from: connection, input, WebServer.now())
+    handle(bytes, from: connection, input, WebServer.now())
     answerPing(connection)
   }
 
-  private func take(
+  private func handle(
     _ bytes: UnsafeMutableRawBufferPointer,
     from connection: ConnectionID,
     _ input: WebSocketInput,
@@ -331,7 +331,7 @@ extension WebSockets {
     var start = 0
     while !input.isDeaf, let webSocket = table[connection], !webSocket.isCut {
       switch input.frames.step(bytes, from: &start) {
-      case .more: return input.keep(bytes[start...])
+      case .more: return input.retain(bytes[start...])
       case .message(let place):
         let message = UnsafeRawBufferPointer(rebasing: bytes[place])
         // The application's responses must not overtake the pong.
@@ -346,13 +346,13 @@ extension WebSockets {
         unread = (connection, bytes[start...])
         message.withUnsafeBytes { application.received(connection, $0, now: now) }
         unread = nil
-      case .part(let count): if count == 0 { takeIdleFrame(of: connection, input, now) }
+      case .part(let count): if count == 0 { countIdleFrame(of: connection, input, now) }
       case .text: close(connection, code: 1003, reason: "messages are binary")
       case .ping(let place):
-        takeIdleFrame(of: connection, input, now)
+        countIdleFrame(of: connection, input, now)
         // Only the last of several pings is answered (RFC 6455, section 5.5.3).
         input.pong = Array(bytes[place])
-      case .pong: takeIdleFrame(of: connection, input, now)
+      case .pong: countIdleFrame(of: connection, input, now)
       case .close(let code): return receivedClose(connection, code: code)
       case .violation(let code, let reason): fail(connection, code: code, reason: reason)
       }
@@ -360,7 +360,7 @@ extension WebSockets {
   }
 
   /// Counts a frame that costs work without a message.
-  private func takeIdleFrame(of connection: ConnectionID, _ input: WebSocketInput, _ now: Double) {
+  private func countIdleFrame(of connection: ConnectionID, _ input: WebSocketInput, _ now: Double) {
     guard !input.admitsIdleFrame(at: now) else { return }
     fail(connection, code: 1008, reason: "too many control frames; send fewer")
   }

@@ -95,7 +95,7 @@ def screen_of(noted, presenter):
 
 
 def watch_act(reading, readers, does):
-    """Watches two readers during an act, a function of the reading that returns when it began and ended.
+    """Watches two readers during an act, a function of the session that returns when it began and ended.
 
     Returns their records, their screens, the start and the end of the time to compare, and the room's delay.
     """

@@ -15,7 +15,7 @@ EXAMPLE = pathlib.Path(__file__).parents[3] / "Scripts" / "examples" / "follow.p
 
 @pytest.fixture
 def follower(reading, library_server):
-    """The example, as a process that follows the reading by its link."""
+    """The example, as a process that follows the session by its link."""
     link = f"{library_server.url}r/{reading.name}#{reading.links.follow}"
     process = subprocess.Popen(
         [sys.executable, EXAMPLE, link], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -37,7 +37,7 @@ struct SharedRecordTests {
     #expect(libraries.wait { (try? three.rooms().map(\.book)) == ["c"] })
   }
 
-  @Test("the places of a reader are combined, the newer in each book")
+  @Test("the bookmarks of a reader are combined, the newer in each book")
   func readers() throws {
     let libraries = SharedLibraries(try TestStore(.folder))
     let folder = TemporaryFolder()
@@ -75,7 +75,7 @@ struct SharedRecordTests {
     }
     let hash = Secrets.digest(of: "x")
     for (key, text) in [
-      (BlobKey.meta(hash), "[]"), (BlobKey.places(hash), "{}"),
+      (BlobKey.meta(hash), "[]"), (BlobKey.bookmarks(hash), "{}"),
       (BlobKey("rooms/c.json"), #"{"updatedAt": 5, "room": {"name": "d"}}"#),
     ] { try store.store.put(Array(text.utf8), at: #require(key)) }
     let libraries = SharedLibraries(store, announces: false)

@@ -74,14 +74,18 @@ struct BentBook: CustomStringConvertible {
 
   /// Returns the index of the strip that shows a point.
   func strip(of point: PaperPoint) -> Int {
-    let crossing = pose.rulings.place(arc: point.arc, height: point.height)
+    let crossing = pose.rulings.position(arc: point.arc, height: point.height)
     return min(Int(crossing * Double(BookLayout.stripCount)), BookLayout.stripCount - 1)
   }
 
   /// Returns the place of a point of the leaf according to one of its strips, before the division
   /// by the last component.
-  func place(arc: Double, y: Double = 0, by transform: Transform3D, isVerso: Bool) -> SIMD4<Double>
-  {
+  func position(
+    arc: Double,
+    y: Double = 0,
+    by transform: Transform3D,
+    isVerso: Bool
+  ) -> SIMD4<Double> {
     let width = layout.box.size.width
     return transform.applied(x: isVerso ? -arc * width : arc * width, y: y)
   }

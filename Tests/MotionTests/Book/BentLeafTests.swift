@@ -27,8 +27,8 @@ struct BentLeafTests {
           for height in [-0.5, 0, 0.3, 0.5] {
             let arc = book.hinge(index + 1, height: height)
             let y = height * book.layout.box.size.height
-            let end = book.place(arc: arc, y: y, by: pair.0, isVerso: isVerso)
-            let start = book.place(arc: arc, y: y, by: pair.1, isVerso: isVerso)
+            let end = book.position(arc: arc, y: y, by: pair.0, isVerso: isVerso)
+            let start = book.position(arc: arc, y: y, by: pair.1, isVerso: isVerso)
             #expect((end - start).magnitude < 1e-9, "strip \(index), \(book)")
             let gap = abs(end.seen.x - start.seen.x) + abs(end.seen.y - start.seen.y)
             #expect(gap < 1e-9, "strip \(index), \(book)")
@@ -45,7 +45,7 @@ struct BentLeafTests {
       for isVerso in [false, true] {
         let chain = book.chain(isVerso: isVerso)
         for y in [-200.0, 0, 200] {
-          let start = book.place(arc: 0, y: y, by: chain[0], isVerso: isVerso)
+          let start = book.position(arc: 0, y: y, by: chain[0], isVerso: isVerso)
           #expect((start - page.applied(x: 0, y: y)).magnitude < 1e-9, "\(book)")
         }
       }
@@ -77,7 +77,7 @@ struct BentLeafTests {
         var length = 0.0
         for (index, transform) in book.chain(isVerso: isVerso).enumerated() {
           let arcs = [index, index + 1].map { Double($0) / Double(Self.strips) }
-          let ends = arcs.map { book.place(arc: $0, by: transform, isVerso: isVerso) }
+          let ends = arcs.map { book.position(arc: $0, by: transform, isVerso: isVerso) }
           let (dx, dz) = (ends[1].x - ends[0].x, ends[1].z - ends[0].z)
           length += (dx * dx + dz * dz).squareRoot()
         }
@@ -105,7 +105,7 @@ struct BentLeafTests {
         for height in [-0.5, -0.2, 0, 0.35, 0.5] {
           let transform = chain[book.strip(of: PaperPoint(arc: arc, height: height))]
           let y = height * book.layout.box.size.height
-          let point = book.place(arc: arc, y: y, by: transform, isVerso: false)
+          let point = book.position(arc: arc, y: y, by: transform, isVerso: false)
           let (x, z) = (point.x - spine, point.z)
           // The height above each resting leaf.
           let scale = right.m22
@@ -154,7 +154,7 @@ struct BentLeafTests {
       let last = book.chain(isVerso: false)[Self.strips - 1]
       let half = book.layout.box.size.height / 2
       let ends = [half, -half].map { y in
-        book.place(arc: 1, y: apex > 0 ? y : -y, by: last, isVerso: false)
+        book.position(arc: 1, y: apex > 0 ? y : -y, by: last, isVerso: false)
       }
       // How far the corners have turned about the spine.
       let spine = book.layout.transform(ofPage: 0, in: book.pose).m41
@@ -238,7 +238,7 @@ struct BentLeafTests {
         // the verso differs by its tilt.
         let arcs = [index, index + 1].map { book.hinge($0, height: 0) }
         let seen = [(arcs[0], 0.0), (arcs[1], 0), (arcs[0], 1)].map {
-          book.place(arc: $0.0, y: $0.1, by: chains[0][index], isVerso: false).seen
+          book.position(arc: $0.0, y: $0.1, by: chains[0][index], isVerso: false).seen
         }
         let (x, y) = (seen[1].x - seen[0].x, seen[1].y - seen[0].y)
         let area = x * (seen[2].y - seen[0].y) - y * (seen[2].x - seen[0].x)

@@ -32,7 +32,7 @@ struct EdgeTests {
     }
 
     /// Returns where a point is seen; `y` is -1 at the upper edge and 1 at the lower.
-    func place(arc: Double, y: Double) -> Point {
+    func position(arc: Double, y: Double) -> Point {
       let x = (isRecto ? arc : -arc) * width
       return transform.applied(x: x, y: y * inner / transform.m22).seen
     }
@@ -43,7 +43,7 @@ struct EdgeTests {
       guard x >= -1e-9, x <= extent + 1e-9, extent > 0 else { return false }
       guard abs(point.y) <= inner + (outer - inner) * x / extent + 1e-9 else { return false }
       guard let edge = part.edge else { return true }
-      return x >= abs(place(arc: 1 - edge, y: 0).x - spine) - 1e-9
+      return x >= abs(position(arc: 1 - edge, y: 0).x - spine) - 1e-9
     }
   }
 
@@ -60,7 +60,7 @@ struct EdgeTests {
       for column in 0...12 {
         for y in [-1.0, -0.99, -0.4, 0, 0.7, 1] {
           let arc = (1 - (sheet.part.edge ?? 1)) * Double(column) / 12
-          let place = sheet.place(arc: arc, y: y)
+          let place = sheet.position(arc: arc, y: y)
           #expect(
             others.contains { $0.covers(place) },
             "page \(sheet.part.page) at \(arc), \(y), \(what)"

@@ -50,7 +50,7 @@ struct TouchedPaperTests {
     func seen(_ point: PaperPoint, _ progress: Double) -> Point {
       let pose = Pose(box: layout.box, BookPose(offset: 0, flatness: flatness))
       var strips = LeafStrips(shape(progress).profile, rulings, in: pose, tilt: pose.tilt / 2)
-      let crossing = rulings.place(arc: point.arc, height: point.height)
+      let crossing = rulings.position(arc: point.arc, height: point.height)
       var strip = strips.advance() ?? LeafStrips.Strip()
       var index = 1.0
       while index / 10 < crossing, let next = strips.advance() {
@@ -82,7 +82,7 @@ struct TouchedPaperTests {
       )
       let place = sample.place(progress)
       let (arc, height) = (sample.point.arc, sample.point.height)
-      let crossing = sample.rulings.place(arc: arc, height: height)
+      let crossing = sample.rulings.position(arc: arc, height: height)
       let index = min(Int(crossing * Double(BookLayout.stripCount)), BookLayout.stripCount - 1)
       let strip = sample.layout.parts(of: 5, in: pose).first { $0.part == .strip(index) }
       guard let strip else { return #expect(Bool(false), "no strip, \(sample)") }

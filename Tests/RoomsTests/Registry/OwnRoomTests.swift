@@ -121,7 +121,7 @@ struct OwnRoomTests {
     #expect(company.page(of: third).closed == CloseCode.keyNeeded.rawValue)
   }
 
-  @Test("The places in books are those of the reader, whichever window they were left in")
+  @Test("The bookmarks are those of the reader, whichever window they were left in")
   func places() throws {
     var company = try Company()
     let anna = company.secret(of: company.anna)

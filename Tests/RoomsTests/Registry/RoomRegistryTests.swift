@@ -220,7 +220,7 @@ struct RoomRegistryTests {
     #expect(rooms.room(named: "R")?.shared.selection.shown == rooms.library)
   }
 
-  @Test("a new room is recorded once, before its first frame, with its restored places")
+  @Test("a new room is recorded once, before its first frame, with its restored bookmarks")
   mutating func openings() {
     rooms = ServedRooms(
       catalogue: .varied,

@@ -66,7 +66,7 @@ struct Allocations: CustomStringConvertible {
 private struct DrivenRoom {
   private var rooms: RoomRegistry
   private var gateway: Gateway
-  private let lines = CountingLines()
+  private let clients = CountingClients()
   private var turn = Turn(environment: .counted())
   private var inbox: [GatewayMessage] = []
   private let presenter: MemberID
@@ -75,7 +75,7 @@ private struct DrivenRoom {
 
   let memberCount = 3
   /// The number of driven frames that were sent to members.
-  var frames: Int { lines.frames }
+  var frames: Int { clients.frames }
 
   init() throws {
     let company = try Company(.hostLeads, .follow, .follow)
@@ -119,31 +119,31 @@ private struct DrivenRoom {
 
   private mutating func send(_ bytes: UnsafeRawBufferPointer) {
     now += 1.0 / 60
-    gateway.received(bytes, over: presenter.line, now: now, lines: lines)
+    gateway.received(bytes, over: presenter.client, now: now, clients: clients)
     repeat {
-      gateway.takeMessages(into: &inbox)
+      gateway.drainMessages(into: &inbox)
       var place = 0
       while place < inbox.count {
         rooms.receive(inbox[place], in: &turn[at: now])
         place += 1
       }
-      gateway.deliver(turn.effects.messages, now: now, lines: lines)
+      gateway.deliver(turn.effects.messages, now: now, clients: clients)
       turn.effects.removeAll()
     } while gateway.hasMessages
     if let wake = rooms.wakeTime, wake <= now { rooms.wake(in: &turn[at: now]) }
-    gateway.deliver(turn.effects.messages, now: now, lines: lines)
+    gateway.deliver(turn.effects.messages, now: now, clients: clients)
     turn.effects.removeAll()
   }
 }
 
-/// Lines that accept everything and count the driven frames.
-private final class CountingLines: Lines {
+/// Clients that accept everything and count the driven frames.
+private final class CountingClients: Clients {
   private(set) var frames = 0
 
-  func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool {
+  func send(_ bytes: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
     if bytes[0] == 0x84 { frames += 1 }
     return true
   }
 
-  func close(_ line: LineID, code: UInt16, reason: String) {}
+  func close(_ client: ClientID, code: UInt16, reason: String) {}
 }

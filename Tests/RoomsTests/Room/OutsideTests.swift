@@ -123,7 +123,7 @@ struct OutsideTests {
     #expect(company.room?.presenter == company.ben)
     let page = company.page
     let place = Point(x: 512, y: 384)
-    let deeds: [[ClientMessage]] = [
+    let actions: [[ClientMessage]] = [
       [.key(.escape)], [.go(book: "2/0", opens: true, page: nil)],
       [.go(book: "0/4", opens: false, page: nil)],
       [.wheel(dx: 0, dy: 40, at: place, ctrl: true)],
@@ -131,11 +131,11 @@ struct OutsideTests {
         + [.zoom(.changed, scale: 0.3, at: place), .zoom(.ended, scale: 0.3, at: place)],
     ]
     for id in [company.ben, company.cleo] {
-      for deed in deeds {
-        for message in deed { try company.say(message, id, pause: 0.05) }
+      for action in actions {
+        for message in action { try company.say(message, id, pause: 0.05) }
         try company.pass(3)
-        #expect(company.room?.stage(of: id).openBook == "0/4", "\(deed)")
-        #expect(company.room?.stage.openBook == "0/4" && company.page == page, "\(deed)")
+        #expect(company.room?.stage(of: id).openBook == "0/4", "\(action)")
+        #expect(company.room?.stage.openBook == "0/4" && company.page == page, "\(action)")
         #expect(company.room?.stage.isDriven == false && company.room?.holder == nil)
       }
     }
@@ -208,7 +208,7 @@ struct OutsideTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("the pages that a host reads elsewhere are kept with the room's places")
+  @Test("the pages that a host reads elsewhere are stored with the bookmarks of the room")
   func placesElsewhere() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.go(book: "2/1", opens: true, page: 41), company.anna, pause: 6)

@@ -143,14 +143,14 @@ struct PlayedWalk {
       let key = company.room?.isShared == true ? company.link(.host) : ""
       try company.come(company.ben, key: key)
     }
-    try deed()
+    try action()
     try company.checkLibrary()
     let pauses = [0, 0.01, 0.03, 0.1, 0.3, 1.5]
     try company.pass(pauses.randomElement(using: &random) ?? 0)
     try company.checkLibrary()
   }
 
-  private mutating func deed() throws {
+  private mutating func action() throws {
     let one = random.happens(0.8) ? company.anna : company.ben
     switch Int.random(in: 0..<22, using: &random) {
     case 0: try company.say(.share, one)

@@ -187,7 +187,7 @@ struct RoomMembersTests {
     var (ben, cleo) = (
       company.page(of: company.ben).decoder, company.page(of: company.cleo).decoder
     )
-    let taken = ben.take(at: company.now - delay)
+    let taken = ben.dequeue(at: company.now - delay)
     let seen = try #require(taken)
     #expect(cleo.queue.first == seen)
     #expect(Array(cleo.queue.dropFirst()) == ben.queue)

@@ -55,7 +55,7 @@ struct WanderersTests {
     #expect(wanderers[a]?.catchUpLimit == nil && wanderers.choosing.isEmpty)
   }
 
-  @Test("only books outside the shared one have places elsewhere")
+  @Test("only books outside the shared one have bookmarks elsewhere")
   func bookmarks() {
     var wanderers = Wanderers()
     wanderers.add(a, session())

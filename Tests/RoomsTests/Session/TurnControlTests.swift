@@ -43,7 +43,7 @@ struct TurnControlTests {
   }
 
   @Test("inputs that would leave the book are kept in order until they are taken")
-  func leavings() {
+  func leaving() {
     var control = TurnControl()
     #expect(!control.isLeaving)
     control.divert(.key(.escape), at: 1)

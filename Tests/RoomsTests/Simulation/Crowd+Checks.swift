@@ -131,9 +131,9 @@ extension Crowd {
     let name = connection.person.room
     NextNumber.$wantedName.withValue(name) {
       message.encoded(role: role).withUnsafeBytes {
-        gateway.received($0, over: connection.id, now: now, lines: lines)
+        gateway.received($0, over: connection.id, now: now, clients: clients)
       }
-      gateway.takeMessages(into: &inbox)
+      gateway.drainMessages(into: &inbox)
       for message in inbox { rooms.receive(message, in: &turn[at: now]) }
     }
     if let before, !before.wanderers.contains(id), room(of: id)?.wanderers.contains(id) == true,
@@ -262,7 +262,7 @@ extension Crowd {
   }
 
   func checkWaiting() throws {
-    for connection in lines.connections.values {
+    for connection in clients.connections.values {
       let waiting = gateway.waiting(for: connection.member)
       guard waiting.bytes <= Self.waitingBytesMax, waiting.messages <= Self.waitingMessagesMax
       else { throw Violation("too much waits for \(connection.member.rawValue)") }

@@ -52,7 +52,7 @@ final class Crowd {
   var rooms: RoomRegistry
   var gateway = Gateway()
   var turn = Turn(environment: .counted())
-  let lines = CrowdLines()
+  let clients = CrowdClients()
   var agenda = CrowdAgenda<Event>()
   var members: [CrowdMember] = []
   var connections: [MemberID: CrowdConnection] = [:]
@@ -91,7 +91,7 @@ final class Crowd {
       let time = place < 2 ? now : now + .random(in: 0.5...4, using: &random)
       agenda.add(.come(members[place]), at: time)
     }
-    lines.crowd = self
+    clients.crowd = self
     for place in 1...10 { agenda.add(.library, at: now + 7 * Double(place)) }
   }
 
@@ -116,7 +116,7 @@ final class Crowd {
         wakes = wake <= now ? wakes + 1 : 0
         guard wakes < 100 else { throw Violation("the rooms want to be woken again and again") }
         now = max(now, wake)
-        gateway.wake(now: now, lines: lines)
+        gateway.wake(now: now, clients: clients)
         rooms.wake(in: &turn[at: now])
         try carryOut()
       } else {
@@ -181,7 +181,7 @@ final class Crowd {
     member.connection = connection
     counts.comings += 1
     gateway.opened(connection.id, as: id, from: member.address, now: now)
-    lines.connections[connection.id] = connection
+    clients.connections[connection.id] = connection
     say(member.hello(), member)
     if isByCode { (member.room, member.key) = (name, "") }
     // The owners share their rooms immediately; nobody else can join before that.
@@ -193,7 +193,7 @@ final class Crowd {
   /// Sends a message with the role's number that the page last received.
   func say(_ message: ClientMessage, _ member: CrowdMember) {
     guard let connection = member.connection else { return }
-    let time = connection.line.say(at: now)
+    let time = connection.link.say(at: now)
     agenda.add(.up(connection, message, role: member.role?.number ?? 0), at: time)
   }
 
@@ -209,7 +209,7 @@ final class Crowd {
     }
     if member.drag == nil, random.happens(0.04) { try disturb(connection) }
     guard member.connection === connection else { return }
-    let (messages, soon) = member.deed(now: now)
+    let (messages, soon) = member.action(now: now)
     for message in messages { say(message, member) }
     let pause = soon ?? .random(in: 0...2 * leisure, using: &random)
     agenda.add(.act(connection), at: now + pause)
@@ -221,10 +221,10 @@ final class Crowd {
     switch Double.random(in: 0..<1, using: &random) {
     case ..<0.4:
       let seconds = random.happens(0.15) ? 14 : Double.random(in: 0.2...3, using: &random)
-      connection.line.stall(for: seconds, at: now)
+      connection.link.stall(for: seconds, at: now)
     case ..<0.85:
       connection.isTorn = true
-      connection.line.tear(at: now)
+      connection.link.tear(at: now)
       member.connection = nil
       let notice = Double.random(in: 0.01...(random.happens(0.5) ? 0.3 : 13), using: &random)
       agenda.add(.closed(connection, code: nil), at: now + notice)
@@ -233,7 +233,7 @@ final class Crowd {
       // The owner stays reachable, because it shares a room again after the session has ended.
       member.isGone = random.happens(0.3) && member.place >= 2
       member.connection = nil
-      agenda.add(.closed(connection, code: nil), at: now + connection.line.delay)
+      agenda.add(.closed(connection, code: nil), at: now + connection.link.delay)
       member.resume = ""
       agenda.add(.come(member), at: now + .random(in: 0.2...5, using: &random))
     }
@@ -257,7 +257,7 @@ final class Crowd {
       member.connection = nil
       try react(member, to: code.flatMap { CloseCode(rawValue: $0) })
     }
-    lines.connections[connection.id] = nil
+    clients.connections[connection.id] = nil
     let isCurrent = connections[connection.member] === connection
     if isCurrent { connections[connection.member] = nil }
     if isCurrent, rooms.room(named: roomOf[connection.member] ?? "")?.presenter == connection.member
@@ -303,7 +303,7 @@ final class Crowd {
   /// Carries messages between the gateway and the rooms, as a server does.
   func carryOut() throws {
     repeat {
-      gateway.takeMessages(into: &inbox)
+      gateway.drainMessages(into: &inbox)
       for message in inbox { rooms.receive(message, in: &turn[at: now]) }
       try deliver()
     } while gateway.hasMessages
@@ -327,8 +327,8 @@ final class Crowd {
       else { continue }
       outBefore.insert(member)
     }
-    gateway.deliver(done.messages, now: now, lines: lines)
-    if let fault = lines.takeFault() { throw fault }
+    gateway.deliver(done.messages, now: now, clients: clients)
+    if let fault = clients.drainFault() { throw fault }
     for case .loadRecording(_, let room, let id) in done.list {
       agenda.add(.load(room: room, id), at: now + .random(in: 0.01...0.3, using: &random))
     }
@@ -339,9 +339,9 @@ final class Crowd {
   /// Sends a message over a connection, if its buffer accepts it.
   func send(_ bytes: UnsafeRawBufferPointer, over connection: CrowdConnection) throws -> Bool {
     guard !connection.isClosing else { return false }
-    guard connection.line.takes(at: now) else {
+    guard connection.link.takes(at: now) else {
       counts.refused += 1
-      if !connection.awaitsWritable, let time = connection.line.writableTime(at: now) {
+      if !connection.awaitsWritable, let time = connection.link.writableTime(at: now) {
         connection.awaitsWritable = true
         agenda.add(.writable(connection), at: time)
       }
@@ -352,12 +352,12 @@ final class Crowd {
       parcel.truths = try truths(for: connection.member)
     }
     // Messages that waited were allowed for their member when they were sent.
-    if lines.waitingCount > 0 {
-      lines.waitingCount -= 1
+    if clients.waitingCount > 0 {
+      clients.waitingCount -= 1
     } else {
       try checkIntroduced(parcel, to: [connection.member])
     }
-    if let time = connection.line.send(parcel.bytes.count, at: now) {
+    if let time = connection.link.send(parcel.bytes.count, at: now) {
       agenda.add(.down(connection, parcel), at: time)
     }
     return true
@@ -370,10 +370,10 @@ final class Crowd {
     let waiting = gateway.waiting(for: connection.member)
     counts.waitingBytes = max(counts.waitingBytes, waiting.bytes)
     counts.waitingMessages = max(counts.waitingMessages, waiting.messages)
-    lines.waitingCount = waiting.messages
-    gateway.writable(connection.id, now: now, lines: lines)
-    lines.waitingCount = 0
-    if let fault = lines.takeFault() { throw fault }
+    clients.waitingCount = waiting.messages
+    gateway.writable(connection.id, now: now, clients: clients)
+    clients.waitingCount = 0
+    if let fault = clients.drainFault() { throw fault }
     try carryOut()
   }
 
@@ -381,7 +381,7 @@ final class Crowd {
     guard let connection, !connection.isClosing else { return }
     connection.isClosing = true
     // A reader that reads nothing never leaves room for a goodbye.
-    let time = min(connection.line.send(20, at: now) ?? .infinity, now + 5)
+    let time = min(connection.link.send(20, at: now) ?? .infinity, now + 5)
     agenda.add(.closed(connection, code: code), at: time)
   }
 

@@ -177,7 +177,7 @@ final class CrowdMember {
 
   private func note(_ frames: [DecodedFrame], now: Double) -> [DecodedFrame] {
     // The display is not under test, so no frame has to wait.
-    if decoder.queue.count > 200 { _ = decoder.take(at: .infinity) }
+    if decoder.queue.count > 200 { _ = decoder.dequeue(at: .infinity) }
     hasNewFrames = true
     for frame in frames.prefix(1) { lateness = max(lateness, now - frame.time) }
     return frames
@@ -185,14 +185,14 @@ final class CrowdMember {
 
   /// Returns an ack for the frames since the previous call; nil without new frames.
   func ack() -> ClientMessage? {
-    guard hasNewFrames, let latest = decoder.latest, let line = connection?.line else { return nil }
+    guard hasNewFrames, let latest = decoder.latest, let link = connection?.link else { return nil }
     defer { (hasNewFrames, lateness) = (false, -1) }
     return .ack(
       Ack(
         frame: latest.number,
         lateness: min(lateness, 100),
         syncError: .random(in: 0...0.02, using: &random),
-        roundTrip: 2 * line.delay
+        roundTrip: 2 * link.delay
       )
     )
   }
@@ -207,8 +207,8 @@ struct CrowdDrag {
 /// A connection as the server knows it.
 final class CrowdConnection {
   let person: CrowdMember
-  let id: LineID
-  var line: CrowdLine
+  let id: ClientID
+  var link: CrowdLink
   /// The member that the connection speaks for; it changes when the connection is adopted.
   var member: MemberID
   /// Whether the server ignores its messages, because it closes the connection.
@@ -222,7 +222,7 @@ final class CrowdConnection {
   init(_ person: CrowdMember, member: MemberID, seed: UInt64) {
     self.person = person
     self.member = member
-    id = LineID(UInt64(member.rawValue))
-    line = CrowdLine(seed: seed)
+    id = ClientID(UInt64(member.rawValue))
+    link = CrowdLink(seed: seed)
   }
 }

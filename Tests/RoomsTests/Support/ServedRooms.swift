@@ -14,12 +14,12 @@ import Wire
 struct ServedRooms {
   var registry: RoomRegistry
   var gateway = Gateway()
-  private let lines = TestLines()
+  private let clients = TestClients()
   private var turn: Turn
   /// A hash of all messages with their times and recipients.
   private(set) var trace = Trace()
   /// The member that last spoke over each connection.
-  private var speakers: [LineID: MemberID] = [:]
+  private var speakers: [ClientID: MemberID] = [:]
   private var messages: [GatewayMessage] = []
 
   init(
@@ -61,8 +61,8 @@ struct ServedRooms {
   // MARK: Events
 
   mutating func opened(_ id: MemberID, from address: String = "", now: Double) {
-    gateway.opened(id.line, as: id, from: address, now: now)
-    speakers[id.line] = id
+    gateway.opened(id.client, as: id, from: address, now: now)
+    speakers[id.client] = id
   }
 
   mutating func join(
@@ -102,8 +102,8 @@ struct ServedRooms {
   }
 
   mutating func handle(bytes: [UInt8], from id: MemberID, now: Double, into sent: inout Sent) {
-    let line = line(of: id)
-    bytes.withUnsafeBytes { gateway.received($0, over: line, now: now, lines: lines) }
+    let client = client(of: id)
+    bytes.withUnsafeBytes { gateway.received($0, over: client, now: now, clients: clients) }
     exchange(now: now, into: &sent)
   }
 
@@ -113,12 +113,12 @@ struct ServedRooms {
     now: Double,
     into sent: inout Sent
   ) {
-    gateway.closed(line(of: id), code: code)
+    gateway.closed(client(of: id), code: code)
     exchange(now: now, into: &sent)
   }
 
   mutating func wake(now: Double, into sent: inout Sent) {
-    gateway.wake(now: now, lines: lines)
+    gateway.wake(now: now, clients: clients)
     registry.wake(in: &turn[at: now])
     exchange(now: now, into: &sent)
   }
@@ -129,12 +129,12 @@ struct ServedRooms {
   }
 
   /// Makes a member's connection accept nothing.
-  mutating func block(_ id: MemberID) { lines.full.insert(line(of: id)) }
+  mutating func block(_ id: MemberID) { clients.full.insert(client(of: id)) }
 
   /// Makes a member's connection accept messages again.
   mutating func unblock(_ id: MemberID, now: Double, into sent: inout Sent) {
-    guard lines.full.remove(line(of: id)) != nil else { return }
-    gateway.writable(line(of: id), now: now, lines: lines)
+    guard clients.full.remove(client(of: id)) != nil else { return }
+    gateway.writable(client(of: id), now: now, clients: clients)
     exchange(now: now, into: &sent)
   }
 
@@ -156,7 +156,7 @@ struct ServedRooms {
 
   /// Sends the goodbye of a process that stops.
   mutating func sayGoodbye(into sent: inout Sent, now: Double) {
-    gateway.sayGoodbye(lines: lines)
+    gateway.sayGoodbye(clients: clients)
     exchange(now: now, into: &sent)
   }
 
@@ -170,37 +170,37 @@ struct ServedRooms {
 
   // MARK: Messages
 
-  private func line(of id: MemberID) -> LineID {
-    speakers.first { $0.value == id }?.key ?? id.line
+  private func client(of id: MemberID) -> ClientID {
+    speakers.first { $0.value == id }?.key ?? id.client
   }
 
   private mutating func exchange(now: Double, into sent: inout Sent) {
     repeat {
-      gateway.takeMessages(into: &messages)
+      gateway.drainMessages(into: &messages)
       for message in messages { registry.receive(message, in: &turn[at: now]) }
       sent.list += turn.effects.list
       trace.add(turn.effects, at: now)
       for case .adopt(let newer, let member) in turn.effects.messages.list {
         sent.adoptions.append((newer, member))
-        for (line, speaker) in speakers where speaker == member { speakers[line] = nil }
-        for (line, speaker) in speakers where speaker == newer { speakers[line] = member }
+        for (client, speaker) in speakers where speaker == member { speakers[client] = nil }
+        for (client, speaker) in speakers where speaker == newer { speakers[client] = member }
       }
-      gateway.deliver(turn.effects.messages, now: now, lines: lines)
+      gateway.deliver(turn.effects.messages, now: now, clients: clients)
       turn.effects.removeAll()
-      for (line, bytes) in lines.sent {
-        if let member = speakers[line] { sent.messages.append((member, bytes)) }
+      for (client, bytes) in clients.sent {
+        if let member = speakers[client] { sent.messages.append((member, bytes)) }
       }
-      for (line, code) in lines.closed {
-        if let member = speakers[line] { sent.closes.append((member, code)) }
+      for (client, code) in clients.closed {
+        if let member = speakers[client] { sent.closes.append((member, code)) }
       }
-      (lines.sent, lines.closed) = ([], [])
+      (clients.sent, clients.closed) = ([], [])
     } while gateway.hasMessages
   }
 }
 
 extension MemberID {
   /// The first connection of a member in tests.
-  var line: LineID { LineID(UInt64(rawValue)) }
+  var client: ClientID { ClientID(UInt64(rawValue)) }
 }
 
 /// The effects of rooms, and the messages to their members.
@@ -232,16 +232,16 @@ struct Sent {
 }
 
 /// Connections that accept everything, or nothing.
-private final class TestLines: Lines {
-  var full: Set<LineID> = []
-  var sent: [(line: LineID, bytes: [UInt8])] = []
-  var closed: [(line: LineID, code: UInt16)] = []
+private final class TestClients: Clients {
+  var full: Set<ClientID> = []
+  var sent: [(client: ClientID, bytes: [UInt8])] = []
+  var closed: [(client: ClientID, code: UInt16)] = []
 
-  func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool {
-    guard !full.contains(line) else { return false }
-    sent.append((line, Array(bytes)))
+  func send(_ bytes: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
+    guard !full.contains(client) else { return false }
+    sent.append((client, Array(bytes)))
     return true
   }
 
-  func close(_ line: LineID, code: UInt16, reason: String) { closed.append((line, code)) }
+  func close(_ client: ClientID, code: UInt16, reason: String) { closed.append((client, code)) }
 }

@@ -1,5 +1,5 @@
 /**
- * The book on the table of the first screen: the one in which the reader stopped, open at that place. A press opens it
+ * The book on the table of the first screen: the one in which the reader stopped, open at that page. A press opens it
  * there. In a library of one collection, which leaves room, a first book lies there for a new reader.
  */
 
@@ -12,7 +12,7 @@ import { KIND, SCREEN } from '../wire.js'
 import { WORDS as BOOK } from '../words/book.js'
 import { WORDS } from '../words/library.js'
 import { closedBook, openBook } from './drawing.js'
-import { forgetPlace, keepPlace, keptPlace } from './place.js'
+import { forgetBookmark, storeBookmark, storedBookmark } from './bookmark.js'
 import { spaceFor } from './space.js'
 
 const PLANK = 272 / 944; // where the plank of a ledge begins, as a fraction of its width
@@ -23,23 +23,23 @@ const LINE = 30; // CSS px, that of one below the ledges of another window
 const LOW = 90; // CSS px below which a closed book is not worth its place
 
 /**
- * Whether the first screen is a reader's alone. In a shared room the others would be brought to the place, which is
+ * Whether the first screen is a reader's alone. In a shared room the others would be brought to its page, which is
  * nobody else's business.
  */
 export const isAlone = ({ caption: { screen, filter, count }, role, room, playback, people }) =>
   screen === SCREEN.collections && filter === '' && count > 0 && people.size < 2 &&
   role?.rights.mayShare === true && role.rights.mayTurn && !room?.isShared && !room?.isPlayback && !playback
 
-/** How a place is called, within a sentence; a range of pages does not break. */
+/** How a bookmark is called, within a sentence; a range of pages does not break. */
 export const nameOf = ({ numbers, isMany }) => (numbers === '' ? WORDS.continue.inside
   : WORDS.continue[isMany ? 'pages' : 'page'](numbers.replaceAll('–', '\u2060–\u2060')))
 
 export default class Continue {
-  #told = make('span', { class: 'told' })
+  #words = make('span', { class: 'offer' })
   /** The line below the name of its shelf. */
   #opened = make('span', { class: 'opened' })
   #root = make('button', { id: 'continue', type: 'button', hidden: true, onclick: () => this.#open() })
-  /** The offered book: {facts, place}; the place is null for one that is closed, and all is null for none. */
+  /** The offered book: {facts, bookmark}; the bookmark is null for one that is closed, and all is null for none. */
   #offer = null
   /** What the offer depends on. */
   #key = ''
@@ -61,7 +61,7 @@ export default class Continue {
 
   #see() {
     const { caption, isSettled } = session
-    if (isSettled) keepPlace()
+    if (isSettled) storeBookmark()
     if (caption.screen !== SCREEN.collections || (isSettled && !this.#isAlone)) this.#hide()
     else if (isSettled) this.#show()
   }
@@ -79,14 +79,15 @@ export default class Continue {
   }
 
   async #show() {
-    const place = keptPlace()
+    const bookmark = storedBookmark()
     const { count } = session.caption
     // The address of a ledge has a version that changes with its books.
-    const key = [place?.book, place?.page, ...this.#ledges.map(({ content }) => content.imageURL).sort()].join(' ')
+    const drawings = this.#ledges.map(({ content }) => content.imageURL).sort()
+    const key = [bookmark?.book, bookmark?.page, ...drawings].join(' ')
     if (key !== this.#key) {
       this.#key = key
       this.#isAsking = true
-      const [offer] = await Promise.all([this.#find(place, count), style('continue')])
+      const [offer] = await Promise.all([this.#find(bookmark, count), style('continue')])
       if (key !== this.#key) return
       this.#isAsking = false
       this.#offer = offer
@@ -95,18 +96,18 @@ export default class Continue {
   }
 
   /** Finds the book to offer, which must be in the library and readable. */
-  async #find(place, count) {
+  async #find(bookmark, count) {
     const isThere = ({ state, collection, deleted }) => state === 'ready' && collection !== '' && deleted === undefined
-    if (place !== null) {
-      const facts = await ask(bookAt(place.book)).catch(({ status }) => (status === 404 ? {} : null))
-      if (facts !== null && isThere(facts)) return { facts, place }
-      if (facts !== null) forgetPlace()
+    if (bookmark !== null) {
+      const facts = await ask(bookAt(bookmark.book)).catch(({ status }) => (status === 404 ? {} : null))
+      if (facts !== null && isThere(facts)) return { facts, bookmark }
+      if (facts !== null) forgetBookmark()
     }
     if (count > 1) return null
     const spines = await spinesOn(this.#ledges[0])
     for (const { book } of spines.slice(0, TRIED)) {
       const facts = await ask(bookAt(textOf(book))).catch(() => null)
-      if (facts !== null && isThere(facts)) return { facts, place: null }
+      if (facts !== null && isThere(facts)) return { facts, bookmark: null }
     }
     return null
   }
@@ -134,13 +135,13 @@ export default class Continue {
   #lay() {
     const boxes = this.#boxes
     if (!this.#isAlone || this.#offer === null || boxes === null) return this.#clear()
-    const { facts, place } = this.#offer
-    const shape = place?.shape ?? COVER
+    const { facts, bookmark } = this.#offer
+    const shape = bookmark?.shape ?? COVER
     const space = spaceFor(boxes.window, boxes.list, shape)
-    const isShown = space === null ? place !== null && boxes.isAtTop : place !== null || space.high > LOW
+    const isShown = space === null ? bookmark !== null && boxes.isAtTop : bookmark !== null || space.high > LOW
     this.#root.hidden = !isShown
     document.body.classList.toggle('has-strip', isShown && space === null)
-    this.#write(facts, place)
+    this.#write(facts, bookmark)
     if (!isShown) return
     const isUpright = innerHeight > innerWidth
     const high = Math.round(space?.high ?? (isUpright ? STRIP : LINE))
@@ -150,26 +151,27 @@ export default class Continue {
     const drawn = `${this.#key} ${high} ${devicePixelRatio} ${document.documentElement.dataset.light}`
     if (drawn === this.#drawn) return
     this.#drawn = drawn
-    this.#root.replaceChildren(place === null
+    this.#root.replaceChildren(bookmark === null
       ? closedBook(facts, high, COVER)
-      : openBook(place, facts, high), this.#told)
+      : openBook(bookmark, facts, high), this.#words)
   }
 
   /** Says what lies there, beside it and below the name of its shelf. */
-  #write(facts, place) {
+  #write(facts, bookmark) {
     const title = textOf(facts.title) || BOOK.unnamed
-    this.#told.replaceChildren(make('b', { text: place === null ? WORDS.continue.begin : WORDS.continue.title }), ' ',
-      make('span', { dir: 'auto' }, ...printed(place === null ? [{ name: title }]
-        : WORDS.continue.at(title, nameOf(place)))))
+    const verb = bookmark === null ? WORDS.continue.begin : WORDS.continue.title
+    this.#words.replaceChildren(make('b', { text: verb }), ' ',
+      make('span', { dir: 'auto' }, ...printed(bookmark === null ? [{ name: title }]
+        : WORDS.continue.at(title, nameOf(bookmark)))))
     this.#opened.remove()
-    if (place === null) return
+    if (bookmark === null) return
     const ledge = this.#ledges.find(({ content }) => content.imageURL.startsWith(`/ledges/${facts.collection}.svg`))
-    this.#opened.replaceChildren(...printed(WORDS.continue.isOpen(title, nameOf(place))))
+    this.#opened.replaceChildren(...printed(WORDS.continue.isOpen(title, nameOf(bookmark))))
     ledge?.root.querySelector('.wall p')?.append(this.#opened)
   }
 
   #open() {
-    const { facts, place } = this.#offer
-    app.send(encodeGo({ book: facts.id, opens: true, page: place?.page ?? null }))
+    const { facts, bookmark } = this.#offer
+    app.send(encodeGo({ book: facts.id, opens: true, page: bookmark?.page ?? null }))
   }
 }

@@ -177,7 +177,7 @@ export class SessionController {
     this.#reconnection.hurry()
   }
 
-  /** Leaves the shared reading until the reader returns. */
+  /** Leaves the shared session until the reader returns. */
   leave() {
     app.connection.leave()
     this.#heartbeat.stop()

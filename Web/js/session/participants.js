@@ -37,7 +37,7 @@ export class Participants {
   /** The number of pages that were open while other members were present. */
   get pages() { return this.#pages.size; }
 
-  /** The name of the host that may end the reading, or of the presenter; empty if unknown. */
+  /** The name of the host that may end the session, or of the presenter; empty if unknown. */
   get host() {
     const { me, people, room } = session
     const others = [...people.values()].filter(({ id }) => id !== me)

@@ -59,8 +59,8 @@ export default class Fits {
   #fits = validFits(kept(FITS))
   /** Book -> the promise of the box of its words. */
   #boxes = new Map()
-  /** What the server was told last: "book span"; null before. */
-  #told = null
+  /** What the server was sent last: "book span"; null before. */
+  #sent = null
 
   constructor() {
     watch(() => this.#see())
@@ -110,17 +110,17 @@ export default class Fits {
     const { book, framing } = session
     if (!framing || book === '') {
       delete document.body.dataset.fit
-      return this.#told = null
+      return this.#sent = null
     }
     const span = this.#fits[book] ?? SPANS[0]
-    const isNews = this.#told === null ? span !== SPANS[0] : !this.#told.startsWith(`${book} `)
+    const isNews = this.#sent === null ? span !== SPANS[0] : !this.#sent.startsWith(`${book} `)
     if (isNews) this.#tell(book, span)
   }
 
   async #tell(book, span, isAsked = false) {
-    const told = this.#told = `${book} ${span}`
+    const sent = this.#sent = `${book} ${span}`
     const box = span === 'words' ? await once(this.#boxes, book, () => this.#measure(book)) : null
-    if (this.#told !== told) return
+    if (this.#sent !== sent) return
     if (span === 'words' && box === null && isAsked) app.notice(WORDS.fit.noWords, SAID)
     if (span === SPANS[0]) delete document.body.dataset.fit
     else document.body.dataset.fit = span

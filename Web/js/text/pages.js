@@ -51,7 +51,7 @@ const facts = new Map()
  */
 export function pageText(book, page) {
   const address = `${bookAt(book)}/pages/${page}/text`
-  const told = once(texts, address, () => ask(address).then((answer) => {
+  const loaded = once(texts, address, () => ask(address).then((answer) => {
     const text = textOf(answer?.text, MOST_READ)
     // A page without words may not have been indexed yet.
     if (text === '') texts.delete(address)
@@ -64,7 +64,7 @@ export function pageText(book, page) {
     if (texts.size <= REMEMBERED) break
     texts.delete(oldest)
   }
-  return told
+  return loaded
 }
 
 /** The facts about a book: {language, isReversed}. */

@@ -1,4 +1,4 @@
-/** Asks for confirmation once before the reader leaves a shared reading, since only a link leads back. */
+/** Asks for confirmation once before the reader leaves a shared session, since only a link leads back. */
 
 import { app } from '../app.js'
 import { make, wordButton } from '../dom.js'

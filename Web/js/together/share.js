@@ -84,7 +84,7 @@ export default class Share {
     app.send(encodeShare())
     if (isNew && chosen !== null && chosen !== room?.policy) this.#set({ policy: chosen })
     // Address and links decide what the sheet shows, so they come first: nothing in it moves under a finger.
-    const linked = new Promise((told) => { this.#onLinks = told; })
+    const linked = new Promise((resolve) => { this.#onLinks = resolve; })
     const signal = AbortSignal.timeout(PATIENCE)
     signal.addEventListener('abort', this.#onLinks)
     this.#see()

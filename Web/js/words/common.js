@@ -18,7 +18,7 @@ export const WORDS = TABLES.common ?? {
     back: 'Back',
     share: 'Share',
     settings: 'Light and settings',
-    takesNoBooks: 'This library does not take books from here.',
+    takesNoBooks: 'This library does not accept books from here.',
     dropHere: 'Drop the books here',
     dropOnShelf: (shelf) => ['They will be on the shelf ', { name: shelf }, '.'],
   },
@@ -29,7 +29,7 @@ export const WORDS = TABLES.common ?? {
     others: 'Back to the others',
     standUp: 'Stand the book up',
     toShelf: 'To the shelf',
-    leave: 'Leave the reading',
+    leave: 'Leave the session',
   },
 
   sheet: { close: 'Close' },

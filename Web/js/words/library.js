@@ -92,15 +92,15 @@ export const WORDS = TABLES.library ?? {
     onShelf: (name) => `${name} is on the shelf.`,
     show: 'Show',
     cancel: 'Cancel',
-    remove: (name) => `Remove the line of ${name}`,
-    notTaken: 'The library did not take the file. Try again in a moment.',
+    remove: (name) => `Remove ${name} from the list`,
+    notTaken: 'The library did not accept the file. Try again in a moment.',
     lost: 'The connection was lost.',
     tooManyPictures: (name, most) => `${name} has more than ${most} pictures.`,
     tooLarge: (name) => `${name} has more than 4 GB of pictures.`,
   },
 
   tapes: {
-    none: 'There is no recording yet. Whoever shares a book can switch recording on.',
+    none: 'There are no recordings yet. To make one, share a book and record the session.',
     delete: 'Delete',
     deleted: 'It cannot be brought back.',
     gone: 'Deleted',

@@ -18,7 +18,7 @@ export const WORDS = TABLES.notices ?? {
   bookGone: 'This book is not in the library any more.',
   bookClosed: 'This book cannot be opened.',
   unknownCode: 'The code is mistyped or has expired. Codes last {minutes} minutes; ask for a new one.',
-  otherRoom: 'You read here in another window. Open the room {room}.',
+  otherRoom: 'You are reading here in another window. Open the room {room}.',
   tooManySharedHere: '{count} rooms are shared from here. End a session before you share another room.',
   tooManyShared: 'This library shares at most {count:number} rooms. Ask the person who runs it.',
 
@@ -29,12 +29,12 @@ export const WORDS = TABLES.notices ?? {
   recordsAll:
     'This server was started with --record and records all rooms into one file. Start it without --record to ' +
     'record a single room.',
-  recordingTooLong: 'The recording has ended: it is {hours} hours long, and none is longer.',
-  recordingTooLarge: 'The recording has ended: it takes {bytes:size}, and none may take more.',
-  recordingNotStored: 'The recording has ended: the disk did not take it: {reason}.',
+  recordingTooLong: 'The recording has ended: it is {hours} hours long, which is the limit.',
+  recordingTooLarge: 'The recording has ended: it has {bytes:size}, which is the limit.',
+  recordingNotStored: 'The recording has ended: it could not be stored: {reason}.',
   recordingOpens: 'A recording is being opened already. Wait a moment.',
   noSuchRecording: 'There is no recording {recording}, or it is still being made.',
-  recordingTooBig: 'The recording {recording} has {bytes:size}, and none of more than {limit:size} is played.',
+  recordingTooBig: 'The recording {recording} has {bytes:size}; at most {limit:size} can be played.',
   recordingUnreadable: 'The recording {recording} cannot be read: {reason}.',
 
   // Books and their files.
@@ -62,9 +62,9 @@ export const WORDS = TABLES.notices ?? {
   uploadTooLarge: 'This file is larger than {limit:size}.',
   uploadEmpty: 'This file is empty. Choose one with pages in it.',
   uploadUnnamed: 'The file has no name. Give it one and try again.',
-  tooManyUploads: '{count} files are already on their way. Wait until one is in.',
+  tooManyUploads: '{count} files are being uploaded already. Wait until one has arrived.',
   noSuchUpload: 'There is no upload {upload}. Start again.',
-  uploadNotStored: 'The file could not be kept: {reason}. Ask the administrator to check the disk.',
+  uploadNotStored: 'The file could not be stored: {reason}. Ask the administrator to check the disk.',
   noRoomForUpload:
     'The disk of the library has no room for this file of {bytes:size}; {free:size} are free. Free some space on ' +
     'the server and upload it again.',

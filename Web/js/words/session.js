@@ -3,7 +3,7 @@
 import { TABLES } from '../language.js'
 
 export const WORDS = TABLES.session ?? {
-  forgetful: 'This browser keeps nothing, so your place in each book is lost when you close this page.',
+  forgetful: 'This browser stores nothing, so your place in each book is lost when you close this page.',
   connecting: 'Connecting to the library',
   holding: 'Holding your place. We will carry on as soon as the connection returns.',
   holdingAt: (place) => `Holding your place. We will put you back on ${place} as soon as the connection returns.`,
@@ -25,7 +25,7 @@ export const WORDS = TABLES.session ?? {
     words: 'It may be starting, or the network may be down. This page keeps trying.',
   },
 
-  left: { title: 'You have left the reading', words: 'The same link brings you back.', back: 'Come back' },
+  left: { title: 'You have left the session', words: 'The same link brings you back.', back: 'Come back' },
 
   ended: {
     home: 'Open a room of your own',
@@ -36,15 +36,15 @@ export const WORDS = TABLES.session ?? {
     full: { title: 'This room is full', words: 'Try again when somebody has left.' },
     libraryKey: {
       title: 'This library needs a key',
-      words: 'Open the address with the key that was printed when the server started, or ask whoever runs it.',
+      words: 'Open the address with the key that was printed when the server started, or ask the person who runs it.',
     },
     invitation: {
       title: 'You need an invitation link for this room',
       words: 'Ask for the link again, or for a code of six letters.',
     },
     over: {
-      title: 'This reading is over',
-      words: 'Its link does not open the room any more: the reading was ended, or new links were given.',
+      title: 'This session is over',
+      words: 'Its link no longer opens the room: the session was ended, or the links were replaced.',
     },
     wrongKey: {
       title: 'That key does not open this library',
@@ -56,9 +56,9 @@ export const WORDS = TABLES.session ?? {
     readTogether: (pages) => (pages === 1 ? 'You read 1 page together.' : `You read ${pages} pages together.`),
     tries: { title: 'Too many wrong codes', words: 'Wait a minute, then try again.' },
     replaced: { title: 'This book is open in another window', words: '' },
-    gone: { title: 'This room is gone', words: 'Its reading has ended, or nobody used it for a long time.' },
+    gone: { title: 'This room is gone', words: 'Its session has ended, or nobody used it for a long time.' },
     rooms: { title: 'Too many rooms were opened from here', words: 'Wait a minute, then try again.' },
-    removed: { title: 'The host has removed you from this reading', words: '' },
+    removed: { title: 'The host has removed you from this session', words: '' },
     other: 'The library has closed this page',
     wrongVersion: 'Unsupported protocol version. Reload the page.',
   },

@@ -15,7 +15,7 @@ struct Lease: Equatable, Sendable {
   enum Action: Equatable, Sendable {
     case read
     /// Makes this node the owner. An epoch of 0 stands for the revision of the write.
-    case take(epoch: UInt64)
+    case acquire(epoch: UInt64)
     /// Confirms the ownership, possibly with a new epoch.
     case renew(epoch: UInt64)
     /// Deletes the lease.
@@ -97,7 +97,7 @@ struct Lease: Equatable, Sendable {
   /// Whether anything depends on what is known here.
   var isNeeded: Bool {
     // The answer may make this node the owner of the room, which it must then release.
-    if case .take = request?.action { return true }
+    if case .acquire = request?.action { return true }
     return isWanted || isOwned
   }
 
@@ -185,10 +185,10 @@ struct Lease: Equatable, Sendable {
   }
 
   /// Tries to become the owner of a room after an epoch of another owner.
-  private mutating func take(after epoch: UInt64, at now: Double) -> [Effect] {
+  private mutating func acquire(after epoch: UInt64, at now: Double) -> [Effect] {
     // The revision of the write is a greater epoch, unless an epoch had to be raised before.
     let isRaised = epoch > revision && epoch < Leases.epochMax
-    return ask(.take(epoch: isRaised ? epoch + 1 : 0), at: now)
+    return ask(.acquire(epoch: isRaised ? epoch + 1 : 0), at: now)
   }
 
   private mutating func fail(
@@ -207,7 +207,7 @@ struct Lease: Equatable, Sendable {
       // A conflict usually says that another node was faster, so its lease is there to be read.
       if failures == 1 { due = now }
     case .unknown: isDoubtful = true
-    case .unavailable, .refused: if case .take = request.action { isDoubtful = true }
+    case .unavailable, .refused: if case .acquire = request.action { isDoubtful = true }
     }
     return []
   }
@@ -226,7 +226,7 @@ struct Lease: Equatable, Sendable {
     (self.revision, failures) = (revision, 0)
     switch request.action {
     case .read, .release: return []
-    case .take(let epoch):
+    case .acquire(let epoch):
       guard now <= request.sentAt + Leases.pauseSeconds else {
         // This node was perhaps paused, and the room was taken from it in the meantime.
         isDoubtful = true
@@ -298,7 +298,7 @@ struct Lease: Equatable, Sendable {
       }
     }
     let effects = end(at: now)
-    return isWanted ? effects + take(after: owner.epoch, at: now) : effects
+    return isWanted ? effects + acquire(after: owner.epoch, at: now) : effects
   }
 
   /// There is no record of the room, or none that can be read.
@@ -306,7 +306,7 @@ struct Lease: Equatable, Sendable {
     // If this node may act, the servers lost the record, and the faster node is now the owner. If
     // it may not, others may have owned the room and ended it in the meantime.
     let effects = isActing && !isReleasing ? [] : end(at: now)
-    return isWanted || isOwned ? effects + take(after: 0, at: now) : effects
+    return isWanted || isOwned ? effects + acquire(after: 0, at: now) : effects
   }
 
   /// Another node is named as the owner of a room.
@@ -319,10 +319,10 @@ struct Lease: Equatable, Sendable {
     let effects = end(at: now)
     guard isWanted else { return effects }
     switch surroundings.nodes.presence(of: owner.node) {
-    case .ended: return effects + take(after: owner.epoch, at: now)
+    case .ended: return effects + acquire(after: owner.epoch, at: now)
     // It has been waited for since it was known to be silent.
     case .silent where known == .elsewhere(owner):
-      return effects + take(after: owner.epoch, at: now)
+      return effects + acquire(after: owner.epoch, at: now)
     case .present, .silent: break
     }
     (phase, failures) = (.elsewhere(owner), 0)

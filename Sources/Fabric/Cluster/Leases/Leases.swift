@@ -181,7 +181,7 @@ package struct Leases: Sendable {
     switch effect {
     case .request(.read, _): return .read(room, lastRequest)
     case .request(.release, let condition): return .delete(room, lastRequest, after: condition)
-    case .request(.take(let epoch), let condition), .request(.renew(let epoch), let condition):
+    case .request(.acquire(let epoch), let condition), .request(.renew(let epoch), let condition):
       let owner = LeaseOwner(node: surroundings.node, epoch: epoch, address: address)
       return .write(room, lastRequest, owner.bytes, after: condition)
     case .owned(let epoch): return .owned(room, epoch: epoch)

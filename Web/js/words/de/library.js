@@ -90,7 +90,7 @@ export const WORDS = {
     onShelf: (name) => `${name} steht im Regal.`,
     show: 'Zeigen',
     cancel: 'Abbrechen',
-    remove: (name) => `Zeile von ${name} entfernen`,
+    remove: (name) => `${name} aus der Liste entfernen`,
     notTaken: 'Die Bibliothek hat die Datei nicht angenommen. Gleich noch einmal versuchen.',
     lost: 'Die Verbindung ist abgebrochen.',
     tooManyPictures: (name, most) => `${name} hat mehr als ${most} Bilder.`,

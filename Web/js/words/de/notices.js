@@ -25,22 +25,22 @@ export const WORDS = {
   recordsAll:
     'Dieser Server wurde mit --record gestartet und nimmt alle Räume in eine Datei auf. Für die Aufnahme eines ' +
     'einzelnen Raums ohne --record starten.',
-  recordingTooLong: 'Die Aufnahme ist beendet: Sie ist {hours} Stunden lang, und länger ist keine.',
-  recordingTooLarge: 'Die Aufnahme ist beendet: Sie belegt {bytes:size}, und mehr darf keine belegen.',
+  recordingTooLong: 'Die Aufnahme ist beendet: Sie ist {hours} Stunden lang; länger darf keine sein.',
+  recordingTooLarge: 'Die Aufnahme ist beendet: Sie belegt {bytes:size}; größer darf keine sein.',
   recordingNotStored: 'Die Aufnahme ist beendet: Das Speichern ist fehlgeschlagen: {reason}.',
   recordingOpens: 'Eine Aufnahme wird schon geöffnet. Einen Moment warten.',
   noSuchRecording: 'Eine Aufnahme {recording} gibt es nicht, oder sie läuft noch.',
-  recordingTooBig: 'Die Aufnahme {recording} hat {bytes:size}, und abgespielt wird keine mit mehr als {limit:size}.',
+  recordingTooBig: 'Die Aufnahme {recording} hat {bytes:size}; abspielen lassen sich höchstens {limit:size}.',
   recordingUnreadable: 'Die Aufnahme {recording} ist nicht lesbar: {reason}.',
 
   // Books and their files.
   tooManyKeys: 'Von hier kamen zu viele falsche Schlüssel; eine Minute warten.',
   bookNotOpen: 'Dieses Buch ist nicht freigegeben. Es in einem Raum öffnen, an dem Sie teilnehmen.',
   noSuchBook: 'Ein Buch {book} gibt es in dieser Bibliothek nicht. Noch einmal in der Liste nachsehen.',
-  bookUnreadable: 'Dieses Buch ist nicht lesbar. Die Datei noch einmal aufnehmen.',
+  bookUnreadable: 'Dieses Buch ist nicht lesbar. Die Datei noch einmal importieren.',
   bookInBin: 'Dieses Buch ist gelöscht. Zum Lesen zurückholen.',
   fileGone: 'Die Datei dieses Buches fehlt. Sie wieder zurücklegen.',
-  importGone: 'Die Datei dieses Buchs ist weg. Noch einmal aufnehmen.',
+  importGone: 'Die Datei dieses Buchs ist weg. Sie noch einmal importieren.',
   keepsFiles:
     'Dieser Server löscht keine Dateien aus dem Ordner der Bibliothek. Die Datei dort löschen oder den Server ' +
     'mit --delete-files starten.',

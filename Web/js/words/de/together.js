@@ -51,7 +51,7 @@ export const WORDS = {
     away: 'weg',
     left: 'ist gegangen',
     hidden: 'schaut woanders hin',
-    slow: 'langsame Leitung',
+    slow: 'langsame Verbindung',
     inStep: 'im Takt',
     behind: 'hinkt nach',
     inTime: (error, roundTrip) => `auf ${error}\u00a0ms genau, hin und zurück ${roundTrip}\u00a0ms`,
@@ -147,7 +147,7 @@ export const WORDS = {
     copyByHand: 'Von Hand kopieren',
     thisMachine: ['Dieser Link gilt nur auf diesem Rechner. Um andere einzulassen, Lectern mit ',
       { name: '--listen 0.0.0.0' }, ' starten.'],
-    otherWindow: 'Der Link wurde in einem anderen Fenster ausgegeben. Mit neuen Links erscheint auch hier einer.',
+    otherWindow: 'Der Link wurde in einem anderen Fenster erstellt. Mit neuen Links erscheint auch hier einer.',
     code: (letters) => `Code ${letters.join(' ')}`,
     where: (address, minutes) => (minutes === 1
       ? `oder diesen Code innerhalb von 1 Minute auf ${address} eingeben`
@@ -159,7 +159,7 @@ export const WORDS = {
     turns: { anyoneTurns: 'Alle hier', hostLeads: 'Nur Sie', passTheBook: 'Wer das Buch hat' },
     anyone: 'Alle hier dürfen blättern',
     passed: 'Das Buch wird weitergegeben',
-    locked: 'Niemand sonst kommt herein',
+    locked: 'Niemand sonst kann dazukommen',
     wander: 'Leser dürfen allein weiterblättern',
     shelf: 'Das ganze Regal teilen',
     record: 'Diese Leserunde aufnehmen',

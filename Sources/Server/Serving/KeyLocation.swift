@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Where a key stands, for people who look for it.
-package enum KeyPlace: Equatable, Sendable, CustomStringConvertible {
+package enum KeyLocation: Equatable, Sendable, CustomStringConvertible {
   /// An option of the command, such as `--library-key`.
   case option(String)
   /// The path of a file.

@@ -6,22 +6,22 @@ internal import Scene
 internal import Wire
 
 /// Rooms and a gateway without sockets, and the members in front of them.
-final class House {
+final class IdleRooms {
   /// The members that are connected, in the order in which they joined.
   private(set) var present: [MemberID] = []
   /// The messages and bytes that members were sent since the last call of ``forget()``.
-  var messages: Int { lines.messages }
-  var bytes: Int { lines.bytes }
+  var messages: Int { clients.messages }
+  var bytes: Int { clients.bytes }
   /// The time that the rooms and the gateway have used since then, in seconds.
   private(set) var spent = 0.0
   /// The name of the room that was last created.
   private(set) var name = ""
   /// The links that were last sent to a member.
-  var links: LinksEvent? { lines.links }
+  var links: LinksEvent? { clients.links }
 
   private var rooms: RoomRegistry
   private var gateway = Gateway()
-  private let lines = CountedLines()
+  private let clients = CountedClients()
   private var turn: Turn
   private var inbox: [GatewayMessage] = []
   private var now = 100.0
@@ -80,19 +80,19 @@ final class House {
     joined += 1
     let id = MemberID(joined)
     let address = "10.0.\(joined >> 8).\(joined & 255)"
-    timed { gateway.opened(LineID(UInt64(joined)), as: id, from: address, now: now) }
+    timed { gateway.opened(ClientID(UInt64(joined)), as: id, from: address, now: now) }
     let window = Viewport(size: Size(width: 1024, height: 768))
     present.append(id)
     let hello = Hello(room: room, key: key, reader: reader, viewport: window, reportsImages: true)
     say(.hello(hello), id)
-    if let welcome = lines.welcome { name = welcome.room }
+    if let welcome = clients.welcome { name = welcome.room }
     return id
   }
 
   /// Disconnects a member for good.
   func leave(_ id: MemberID) {
     timed {
-      gateway.closed(LineID(UInt64(id.rawValue)), code: 1000)
+      gateway.closed(ClientID(UInt64(id.rawValue)), code: 1000)
       exchange()
     }
     present.removeAll { $0 == id }
@@ -100,10 +100,10 @@ final class House {
 
   /// Sends a message of a member.
   func say(_ message: ClientMessage, _ id: MemberID) {
-    let bytes = message.encoded(role: lines.roles[id] ?? 0)
+    let bytes = message.encoded(role: clients.roles[id] ?? 0)
     timed {
       bytes.withUnsafeBytes {
-        gateway.received($0, over: LineID(UInt64(id.rawValue)), now: now, lines: lines)
+        gateway.received($0, over: ClientID(UInt64(id.rawValue)), now: now, clients: clients)
       }
       exchange()
     }
@@ -112,9 +112,9 @@ final class House {
   /// Lets a member report that it has seen the last frame and decoded its images, and probe the
   /// clock, as pages do.
   func report(_ id: MemberID) {
-    say(.ack(Ack(frame: lines.frame, lateness: -0.01, syncError: 0.002, roundTrip: 0.03)), id)
+    say(.ack(Ack(frame: clients.frame, lateness: -0.01, syncError: 0.002, roundTrip: 0.03)), id)
     say(.clock(clientTime: now), id)
-    if !lines.elements.isEmpty { say(.ready(lines.elements), id) }
+    if !clients.elements.isEmpty { say(.ready(clients.elements), id) }
   }
 
   // MARK: Time
@@ -135,7 +135,7 @@ final class House {
   /// Resets the counts.
   func forget() {
     spent = 0
-    lines.forget()
+    clients.forget()
   }
 
   private var soonest: Double? {
@@ -146,7 +146,7 @@ final class House {
   private func wakeUp(at time: Double) {
     now = max(now, time)
     timed {
-      gateway.wake(now: now, lines: lines)
+      gateway.wake(now: now, clients: clients)
       rooms.wake(in: &turn[at: now])
       exchange()
     }
@@ -158,9 +158,9 @@ final class House {
 
   private func exchange() {
     repeat {
-      gateway.takeMessages(into: &inbox)
+      gateway.drainMessages(into: &inbox)
       for message in inbox { rooms.receive(message, in: &turn[at: now]) }
-      gateway.deliver(turn.effects.messages, now: now, lines: lines)
+      gateway.deliver(turn.effects.messages, now: now, clients: clients)
       turn.effects.removeAll()
     } while gateway.hasMessages
   }
@@ -176,8 +176,8 @@ private final class Names: @unchecked Sendable {
   }
 }
 
-/// Lines that count what they accept, and keep what members have to know.
-private final class CountedLines: Lines {
+/// Clients that count what they accept, and keep what members have to know.
+private final class CountedClients: Clients {
   private(set) var messages = 0
   private(set) var bytes = 0
   private(set) var links: LinksEvent?
@@ -187,14 +187,14 @@ private final class CountedLines: Lines {
   private(set) var frame: UInt32 = 0
   private(set) var elements: [UInt64] = []
 
-  func send(_ message: UnsafeRawBufferPointer, over line: LineID) -> Bool {
+  func send(_ message: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
     messages += 1
     bytes += message.count
-    note(message, line)
+    note(message, client)
     return true
   }
 
-  private func note(_ message: UnsafeRawBufferPointer, _ line: LineID) {
+  private func note(_ message: UnsafeRawBufferPointer, _ client: ClientID) {
     guard let kind = message.first, [0x81, 0x82, 0x83, 0x84, 0x8b, 0x90].contains(kind),
       let message = try? ServerMessage(decoding: message)
     else { return }
@@ -202,7 +202,7 @@ private final class CountedLines: Lines {
     case .welcome(let news): welcome = news
     case .elements(let news): elements = news.map(\.id)
     case .snapshot(let update), .delta(let update): frame = update.number
-    case .role(let news): roles[MemberID(UInt32(truncatingIfNeeded: line.rawValue))] = news.number
+    case .role(let news): roles[MemberID(UInt32(truncatingIfNeeded: client.rawValue))] = news.number
     case .links(let news): links = news
     default: break
     }
@@ -210,5 +210,5 @@ private final class CountedLines: Lines {
 
   func forget() { (messages, bytes) = (0, 0) }
 
-  func close(_ line: LineID, code: UInt16, reason: String) {}
+  func close(_ client: ClientID, code: UInt16, reason: String) {}
 }

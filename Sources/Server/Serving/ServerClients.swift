@@ -2,16 +2,16 @@ internal import Gateway
 internal import WebServer
 internal import Wire
 
-/// The WebSockets of a server, as the lines of a gateway.
+/// The WebSockets of a server, as the clients of a gateway.
 ///
 /// Lives on the service thread.
-final class ServerLines: Lines {
+final class ServerClients: Clients {
   /// The server; nil before it listens and after it has ended.
   weak var server: WebServer?
 
   private let metrics: MessageMetrics
   private let audit: Audit
-  private var peers: [LineID: String] = [:]
+  private var peers: [ClientID: String] = [:]
   /// The connections of a message to several; kept to reuse its memory.
   private var connections: [ConnectionID] = []
 
@@ -25,12 +25,12 @@ final class ServerLines: Lines {
     ].map(\.rawValue)
   )
 
-  func opened(_ line: LineID, from peer: String) { peers[line] = peer }
+  func opened(_ client: ClientID, from peer: String) { peers[client] = peer }
 
-  func closed(_ line: LineID) { peers[line] = nil }
+  func closed(_ client: ClientID) { peers[client] = nil }
 
-  func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool {
-    let isSent = server?.webSockets.send(ConnectionID(line), bytes) ?? false
+  func send(_ bytes: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
+    let isSent = server?.webSockets.send(ConnectionID(client), bytes) ?? false
     metrics.note(bytes[...], sent: isSent ? 1 : 0, refused: isSent ? 0 : 1)
     return isSent
   }
@@ -38,30 +38,30 @@ final class ServerLines: Lines {
   func send(
     _ bytes: UnsafeRawBufferPointer,
     _ messages: [Range<Int>],
-    over lines: [LineID],
+    over clients: [ClientID],
     refused: inout [Int]
   ) {
-    guard let server else { return refused.append(contentsOf: lines.indices) }
+    guard let server else { return refused.append(contentsOf: clients.indices) }
     connections.removeAll(keepingCapacity: true)
-    for line in lines { connections.append(ConnectionID(line)) }
+    for client in clients { connections.append(ConnectionID(client)) }
     let before = refused.count
     server.webSockets.send(bytes, messages, to: connections, refused: &refused)
     let refusals = refused.count - before
     for message in messages {
-      metrics.note(bytes[message], sent: lines.count - refusals, refused: refusals)
+      metrics.note(bytes[message], sent: clients.count - refusals, refused: refusals)
     }
   }
 
-  func close(_ line: LineID, code: UInt16, reason: String) {
-    if Self.refusals.contains(code) { audit.noteRefusal("room: \(code)", to: peers[line] ?? "") }
-    server?.webSockets.close(ConnectionID(line), code: code, reason: reason)
+  func close(_ client: ClientID, code: UInt16, reason: String) {
+    if Self.refusals.contains(code) { audit.noteRefusal("room: \(code)", to: peers[client] ?? "") }
+    server?.webSockets.close(ConnectionID(client), code: code, reason: reason)
   }
 }
 
-extension LineID {
+extension ClientID {
   init(_ connection: ConnectionID) { self.init(connection.rawValue) }
 }
 
 extension ConnectionID {
-  init(_ line: LineID) { self.init(rawValue: line.rawValue) }
+  init(_ client: ClientID) { self.init(rawValue: client.rawValue) }
 }

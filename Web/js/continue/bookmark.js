@@ -8,7 +8,7 @@ import { ROLE, SIDE } from '../wire.js'
 const STORED = 'lectern-place'
 const HALVES = ['', 'left', 'right']
 
-/** The place in this page, which counts while the browser stores nothing or an older one. */
+/** The bookmark of this page, which counts while the browser stores nothing or an older one. */
 let held = { time: 0 }
 
 /** Who reads: another reader of this browser, or the same under another name, is somebody else. */
@@ -21,8 +21,8 @@ function faceOf(element) {
   return { page: Number(page), half: element.content.imageURL.split('#')[1] ?? '' }
 }
 
-/** The place of the open book; null while it is at its beginning, where there is nothing to continue. */
-export function placeOf() {
+/** The bookmark of the open book; null while it is at its beginning, where there is nothing to continue. */
+export function openBookmark() {
   const { caption, framing } = session
   const { spread } = app.stage
   if (caption.index === 0 || spread.length === 0) return null
@@ -45,36 +45,36 @@ export function placeOf() {
 const isOwn = ({ role, room, playback }) => role?.rights.mayShare === true && !room?.isPlayback && !playback &&
   (role.rights.mayTurn || role.role === ROLE.wanderer)
 
-/** Keeps the place of the open book at rest. A book that is back at its beginning has none. */
-export function keepPlace() {
+/** Stores the bookmark of the open book at rest. A book that is back at its beginning has none. */
+export function storeBookmark() {
   const { book } = session
   if (book === '' || !isOwn(session)) return
-  const place = placeOf()
-  if (place === null) {
-    if (keptPlace()?.book === book) forgetPlace()
+  const bookmark = openBookmark()
+  if (bookmark === null) {
+    if (storedBookmark()?.book === book) forgetBookmark()
     return
   }
-  held = { ...place, ...readerNow(), time: Date.now() }
+  held = { ...bookmark, ...readerNow(), time: Date.now() }
   keep('localStorage', STORED, JSON.stringify(held))
 }
 
-/** Forgets the place, for example of a book that is not in the library any more. */
-export function forgetPlace() {
+/** Forgets the bookmark, for example of a book that is not in the library any more. */
+export function forgetBookmark() {
   held = { time: Date.now() }
   keep('localStorage', STORED, '')
 }
 
-/** The place that this reader has kept; null for none. */
-export const keptPlace = () => {
+/** The bookmark that this reader has stored; null for none. */
+export const storedBookmark = () => {
   const stored = kept(STORED)
-  return placeIn(stored.time > held.time ? stored : held, readerNow())
+  return bookmarkIn(stored.time > held.time ? stored : held, readerNow())
 }
 
 const isCount = (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 31
 const isFace = (face) => face === null || (isCount(face?.page) && HALVES.includes(face.half))
 
-/** A stored place if it is valid and that of a reader; otherwise null. */
-export function placeIn(stored, { reader, name }) {
+/** A stored bookmark if it is valid and that of a reader; otherwise null. */
+export function bookmarkIn(stored, { reader, name }) {
   const { book, page, numbers, shape, faces, share, count } = stored ?? {}
   const isValid = reader !== '' && stored?.reader === reader && stored.name === name &&
     typeof book === 'string' && book !== '' && isCount(page) && typeof numbers === 'string' && numbers.length < 64 &&

@@ -2,15 +2,15 @@ import Fabric
 import Gateway
 
 /// The connections of a crowd, as its gateway writes to them.
-final class CrowdLines: Lines {
+final class CrowdClients: Clients {
   weak var crowd: Crowd?
-  var connections: [LineID: CrowdConnection] = [:]
+  var connections: [ClientID: CrowdConnection] = [:]
   /// The number of next messages that have waited for their connection.
   var waitingCount = 0
   private var fault: (any Error)?
 
-  func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool {
-    guard let crowd, let connection = connections[line] else { return false }
+  func send(_ bytes: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
+    guard let crowd, let connection = connections[client] else { return false }
     do {
       return try crowd.send(bytes, over: connection)
     } catch {
@@ -19,12 +19,12 @@ final class CrowdLines: Lines {
     }
   }
 
-  func close(_ line: LineID, code: UInt16, reason: String) {
-    crowd?.close(connections[line], code: code)
+  func close(_ client: ClientID, code: UInt16, reason: String) {
+    crowd?.close(connections[client], code: code)
   }
 
   /// Returns and clears the first fault that was found in a message.
-  func takeFault() -> (any Error)? {
+  func drainFault() -> (any Error)? {
     defer { fault = nil }
     return fault
   }

@@ -2,7 +2,7 @@ import TestVectors
 
 /// A connection between a server and one page, in virtual time: messages arrive in order and with a
 /// delay, and a small buffer, like the kernel's, bounds what is accepted at once.
-struct CrowdLine {
+struct CrowdLink {
   /// The minimum delay of a message, and the maximum random addition, in seconds.
   let delay, jitter: Double
   /// The rate at which the page reads, in bytes a second.

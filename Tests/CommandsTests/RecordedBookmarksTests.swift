@@ -29,7 +29,7 @@ private struct RecordedRooms {
     ReaderID(digest: Secrets.digest(of: secret(of: room)))
   }
 
-  init(catalogue: Catalogue, places: [String: [Bookmark]]) {
+  init(catalogue: Catalogue, bookmarks: [String: [Bookmark]]) {
     tracker = LibraryTracker(ShownLibrary(catalogue))
     var environment = Environment.ofThisServer(keys: LibraryKeys())
     environment.freshName = { Self.nextName }
@@ -38,7 +38,7 @@ private struct RecordedRooms {
       library: tracker.library,
       notes: true,
       directory: RoomDirectory(
-        readers: places.map {
+        readers: bookmarks.map {
           ReaderRecord(id: Self.reader(of: $0), room: $0, bookmarks: $1, lastSeen: 1)
         },
         unixOffset: environment.unixOffset
@@ -115,8 +115,8 @@ private struct RecordedRooms {
   }
 }
 
-@Suite("A recording of rooms with places")
-struct RecordedPlacesTests {
+@Suite("A recording of rooms with bookmarks")
+struct RecordedBookmarksTests {
   private static let catalogue: Catalogue = {
     let books = [12, 40, 3].map { pages in
       CatalogueBook(
@@ -145,7 +145,7 @@ struct RecordedPlacesTests {
     let rooms = ["EAST", "WEST"]
     var recorded = RecordedRooms(
       catalogue: Self.catalogue,
-      places: [
+      bookmarks: [
         "EAST": [
           Bookmark(book: "b12", spread: 2, isFlat: true),
           Bookmark(book: "b40", spread: Int.random(in: 1..<20, using: &random)),

@@ -11,7 +11,7 @@ extension CrowdMember {
   /// Returns a random action of this member.
   /// - Returns: The messages, and the pause before the next action of a sequence; nil for a random
   ///   pause.
-  func deed(now: Double) -> (messages: [ClientMessage], soon: Double?) {
+  func action(now: Double) -> (messages: [ClientMessage], soon: Double?) {
     guard let role else { return ([], nil) }
     if drag != nil { return ([dragOn(now: now)], .random(in: 0.012...0.035, using: &random)) }
     if !hand.isVisible {

@@ -11,7 +11,7 @@ internal import Telemetry
 ///
 /// Changes that are made while the disk is busy are written together; of several bookmarks in a
 /// book, only the last is written.
-final class BookmarkKeeper: Sendable {
+final class BookmarkStore: Sendable {
   private struct Waiting {
     var rooms: [ReaderID: String] = [:]
     var bookmarks: [ReaderID: [String: Bookmark]] = [:]
@@ -20,7 +20,7 @@ final class BookmarkKeeper: Sendable {
 
   private let library: BookLibrary
   private let log: Log
-  private let queue = DispatchQueue(label: "lectern.places")
+  private let queue = DispatchQueue(label: "lectern.bookmarks")
   private let waiting = Mutex(Waiting())
 
   init(library: BookLibrary, log: Log) {
@@ -34,8 +34,8 @@ final class BookmarkKeeper: Sendable {
       return try library.readers()
     } catch {
       log.error(
-        .placeFailed,
-        "Readers and their places in books could not be read; the server starts without them.",
+        .bookmarkFailed,
+        "Readers and their bookmarks could not be read; the server starts without them.",
         ["reason": .text("\(error)")]
       )
       return []
@@ -43,12 +43,12 @@ final class BookmarkKeeper: Sendable {
   }
 
   /// Stores where a reader left a book, without delay.
-  func keep(_ bookmark: Bookmark, of reader: ReaderID) {
+  func store(_ bookmark: Bookmark, of reader: ReaderID) {
     write { $0.bookmarks[reader, default: [:]][bookmark.book] = bookmark }
   }
 
   /// Stores that a reader is in a room of its own, without delay.
-  func keep(_ reader: ReaderID, room: String) { write { $0.rooms[reader] = room } }
+  func store(_ reader: ReaderID, room: String) { write { $0.rooms[reader] = room } }
 
   private func write(_ note: (inout Waiting) -> Void) {
     let isFirst = waiting.withLock { waiting in
@@ -68,10 +68,10 @@ final class BookmarkKeeper: Sendable {
         }
       } catch {
         log.error(
-          .placeFailed,
-          "Places in books could not be kept.",
+          .bookmarkFailed,
+          "Bookmarks could not be stored.",
           ["reason": .text("\(error)")],
-          collapsing: "place.keep"
+          collapsing: "bookmark.store"
         )
       }
     }

@@ -8,7 +8,7 @@ internal import Wire
 ///
 /// A code or a reader that is unknown here is looked up in the records of the cluster. It lives on
 /// a service thread.
-package final class WayFinder {
+package final class RoomLookup {
   /// The most messages of one member that are held.
   private static let heldMax = 64
 

@@ -8,7 +8,7 @@ internal import Telemetry
 internal import WebServer
 
 /// Stores shared rooms in the library, off the service thread.
-struct RecordKeeper: Sendable {
+struct RoomRecordStore: Sendable {
   private let library: BookLibrary
   private let log: Log
   private let queue = DispatchQueue(label: "lectern.rooms")
@@ -33,14 +33,14 @@ struct RecordKeeper: Sendable {
   }
 
   /// Stores a room on the queue.
-  func keep(_ record: RoomRecord) {
+  func store(_ record: RoomRecord) {
     queue.async { [library, log] in
       do { try library.saveRoom(record) } catch {
         log.error(
           .roomFailed,
-          "A shared room could not be kept.",
+          "A shared room could not be stored.",
           ["room": .text(record.name), "reason": .text("\(error)")],
-          collapsing: "room.keep"
+          collapsing: "room.store"
         )
       }
     }

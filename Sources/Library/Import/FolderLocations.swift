@@ -15,14 +15,14 @@ struct FolderChanges {
   var leaving: [String] { gone + moved.map(\.from) }
 }
 
-/// The places of the books in a folder, as the catalogue knows them.
-struct FolderPlaces {
-  private var places: [String: FilePlace]
+/// The locations of the books in a folder, as the catalogue knows them.
+struct FolderLocations {
+  private var locations: [String: FileLocation]
 
-  /// Creates the places of a folder's books; stored copies are not in the folder.
-  init(_ known: [FilePlace] = []) {
-    places = [:]
-    for place in known where !place.isStored { places[place.path] = place }
+  /// Creates the locations of a folder's books; stored copies are not in the folder.
+  init(_ known: [FileLocation] = []) {
+    locations = [:]
+    for location in known where !location.isStored { locations[location.path] = location }
   }
 
   /// Compares a scan with the catalogue.
@@ -43,13 +43,13 @@ struct FolderPlaces {
     secondsLeft: (FoundBook) -> Double?
   ) -> (changes: FolderChanges, wait: Double?) {
     var changes = FolderChanges()
-    var missing = Set(places.keys)
+    var missing = Set(locations.keys)
     var wait: Double?
     for book in scan.books {
       missing.remove(book.path)
       let isRewritten = wasWritten(book)
-      if let place = places[book.path], place.stamp == book.stamp, !isRewritten {
-        if place.shelf != book.shelf { changes.reshelved.append(book) }
+      if let location = locations[book.path], location.stamp == book.stamp, !isRewritten {
+        if location.shelf != book.shelf { changes.reshelved.append(book) }
       } else if let seconds = secondsLeft(book) {
         wait = min(wait ?? .infinity, seconds)
       } else if isRewritten || !pending.contains(book) {
@@ -61,7 +61,7 @@ struct FolderPlaces {
     }
     // The stamp contains the inode number: the same inode under another name is a moved file.
     var candidates: [Int: String] = [:]
-    for path in missing { if let place = places[path] { candidates[place.stamp] = path } }
+    for path in missing { if let location = locations[path] { candidates[location.stamp] = path } }
     changes.new.removeAll { book in
       guard let from = candidates.removeValue(forKey: book.stamp) else { return false }
       missing.remove(from)
@@ -72,24 +72,24 @@ struct FolderPlaces {
     return (changes, wait)
   }
 
-  /// Returns the new places of the books that changed their place or shelf.
-  func places(after changes: FolderChanges) -> [FilePlace] {
-    let reshelved = changes.reshelved.compactMap { book -> FilePlace? in
-      guard var place = places[book.path] else { return nil }
-      place.shelf = book.shelf
-      return place
+  /// Returns the new locations of the books that changed their location or shelf.
+  func locations(after changes: FolderChanges) -> [FileLocation] {
+    let reshelved = changes.reshelved.compactMap { book -> FileLocation? in
+      guard var location = locations[book.path] else { return nil }
+      location.shelf = book.shelf
+      return location
     }
-    let moved = changes.moved.compactMap { from, book -> FilePlace? in
-      guard var place = places[from] else { return nil }
-      (place.path, place.shelf) = (book.path, book.shelf)
-      return place
+    let moved = changes.moved.compactMap { from, book -> FileLocation? in
+      guard var location = locations[from] else { return nil }
+      (location.path, location.shelf) = (book.path, book.shelf)
+      return location
     }
     return reshelved + moved
   }
 
-  /// Records that a book is at a place.
-  mutating func put(_ place: FilePlace) { places[place.path] = place }
+  /// Records that a book is at a location.
+  mutating func put(_ location: FileLocation) { locations[location.path] = location }
 
   /// Records that there is no longer a book at a path.
-  mutating func remove(_ path: String) { places[path] = nil }
+  mutating func remove(_ path: String) { locations[path] = nil }
 }
