@@ -3,14 +3,8 @@ internal import Motion
 
 /// A gesture in progress on the stage.
 enum Gesture: Equatable, Sendable {
-  /// A vertical drag that scrolls the list.
-  case list(Grab)
-  /// A horizontal drag that moves the carousel.
-  case carousel(Grab)
-  /// A vertical drag that scrolls the wall, and with it the carousel.
-  case wall(Grab)
-  /// A drag, from the left edge or in mid-flight, that moves the slide between shelf and list.
-  case slide(Grab)
+  /// A drag that moves what the stage shows of the library.
+  case library(LibraryDrag)
   /// A drag that turns a leaf of the open book.
   case leaf(HeldLeaf)
   /// A drag past an end of the open book, which begins to close onto its front or back cover.

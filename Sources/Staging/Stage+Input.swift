@@ -84,16 +84,16 @@ extension Stage {
     switch destination {
     case .collections:
       let inList = Point(x: point.x + Self.size.width * position.slide.value(at: time), y: point.y)
-      guard let index = list.index(at: inList, scroll: position.scroll.value(at: time)),
+      guard let index = position.list.index(at: inList, scroll: position.scroll.value(at: time)),
         mayChoose(index, at: time)
       else { return }
       position.collection = index
       position.slide(to: 1, at: time)
     case .shelf:
       if taken.isOut(at: time) { return open(at: time) }
-      guard let index = cover(at: point, time: time) else { return }
+      guard let index = position.covers(at: time)?.index(at: point) else { return }
       if isWall { return open(index, at: time) }
-      index == centreBook(at: time) ? open(at: time) : scrollShelf(to: index, at: time)
+      index == centreBook(at: time) ? open(at: time) : position.scrollShelf(to: index, at: time)
     case .book:
       guard turnsByTap(at: point) else { return }
       turnLeaves(by: point.x > 0 ? 1 : -1, at: time)
@@ -129,14 +129,14 @@ extension Stage {
   }
 
   private mutating func pressInList(_ key: Key, at time: Double) {
-    guard list.count > 0 else { return }
+    guard position.list.count > 0 else { return }
     switch key {
     case .arrowDown, .arrowRight: show(collection + 1, at: time)
     case .arrowUp, .arrowLeft: show(collection - 1, at: time)
     case .pageDown: show(collection + 3, at: time)
     case .pageUp: show(collection - 3, at: time)
     case .home: show(0, at: time)
-    case .end: show(list.count - 1, at: time)
+    case .end: show(position.list.count - 1, at: time)
     case .enter: position.slide(to: 1, at: time)
     case .escape, .keyF, .plus, .minus, .zero: break
     }
@@ -150,33 +150,34 @@ extension Stage {
 
   /// Chooses a collection of the list; the nearest one if there is none of that index.
   mutating func show(_ index: Int, at time: Double) {
-    let index = min(max(index, 0), list.count - 1)
+    let index = min(max(index, 0), position.list.count - 1)
     guard mayChoose(index, at: time) else { return navigation = .collection(index) }
     position.collection = index
-    scrollList(showing: index, at: time)
+    position.scrollList(showing: index, at: time)
   }
 
   private mutating func pressOnShelf(_ key: Key, at time: Double) {
     let centre = centreBook(at: time) ?? 0
     let row = isWall ? WallLayout.columns : 1
     switch key {
-    case .arrowRight: scrollShelf(to: centre + 1, at: time)
-    case .arrowLeft: scrollShelf(to: centre - 1, at: time)
-    case .arrowDown: scrollShelf(to: centre + row, at: time)
-    case .arrowUp: scrollShelf(to: centre - row, at: time)
-    case .pageDown: scrollShelf(to: centre + (isWall ? 3 * row : 1), at: time)
-    case .pageUp: scrollShelf(to: centre - (isWall ? 3 * row : 1), at: time)
-    case .home: scrollShelf(to: 0, at: time)
-    case .end: scrollShelf(to: .max, at: time)
+    case .arrowRight: position.scrollShelf(to: centre + 1, at: time)
+    case .arrowLeft: position.scrollShelf(to: centre - 1, at: time)
+    case .arrowDown: position.scrollShelf(to: centre + row, at: time)
+    case .arrowUp: position.scrollShelf(to: centre - row, at: time)
+    case .pageDown: position.scrollShelf(to: centre + (isWall ? 3 * row : 1), at: time)
+    case .pageUp: position.scrollShelf(to: centre - (isWall ? 3 * row : 1), at: time)
+    case .home: position.scrollShelf(to: 0, at: time)
+    case .end: position.scrollShelf(to: .max, at: time)
     case .enter: open(centre, at: time)
-    case .minus: showWall(at: time)
+    case .minus where !taken.isOut(at: time) && centreBook(at: time) != nil:
+      position.arrange(as: 1, at: time)
     case .plus: position.arrange(as: 0, at: time)
     case .escape where isWall: position.arrange(as: 0, at: time)
     case .escape:
       // A book that is on its way back arrives first.
       navigation = .list
       pursue(at: time)
-    case .keyF, .zero: break
+    case .keyF, .minus, .zero: break
     }
   }
 
@@ -202,7 +203,7 @@ extension Stage {
     guard !isDriven, dx.isFinite, dy.isFinite else { return }
     let moved = min(max(abs(dx) > abs(dy) ? dx : dy, -Wheel.pixelsMax), Wheel.pixelsMax)
     if destination == .collections {
-      return position.scroll(to: position.scroll.target + moved, in: list, at: time)
+      return position.scrollList(to: position.scroll.target + moved, at: time)
     }
     if time - wheel.lastTime > Wheel.memorySeconds { wheel.gathered = 0 }
     wheel.lastTime = time
@@ -213,7 +214,7 @@ extension Stage {
     if destination == .book {
       turnLeaves(by: steps, at: time)
     } else if let centre = centreBook(at: time) {
-      scrollShelf(to: centre + steps * (isWall ? WallLayout.columns : 1), at: time)
+      position.scrollShelf(to: centre + steps * (isWall ? WallLayout.columns : 1), at: time)
     }
   }
 

@@ -14,11 +14,8 @@ extension Stage {
     settle(at: time)
     noteBookmark()
     let old = self.library
-    self.library = library
-    position.moveCarousels(from: old, to: library)
+    position.replace(library: library)
     keepBookmark(of: old)
-    let scroll = position.scroll.target
-    position.scroll = .rest(min(max(scroll, 0), list.maximumScroll))
     origin = destination
   }
 
@@ -43,7 +40,9 @@ extension Stage {
     }
     guard let place else { return taken.remove() }
     taken.move(to: place, layout(of: place))
-    if isOut, let shelf { position.carousel = .rest(Double(place.book) * shelf.pitch) }
+    if isOut, let shelf = position.shelf {
+      position.carousel = .rest(Double(place.book) * shelf.pitch)
+    }
   }
 
   /// Moves everything to where it would come to rest, navigations and waiting leaves included.

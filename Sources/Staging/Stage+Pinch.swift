@@ -34,21 +34,21 @@ extension Stage {
   }
 
   private mutating func takeOpening(at time: Double) -> Grab {
-    let grab = Grab(taken.opening, on: Self.openingTrack, finger: 0, gain: 1, at: time)
+    let grab = Grab(taken.opening, on: .progress(), finger: 0, gain: 1, at: time)
     taken.opening = .held(grab.value)
     return grab
   }
 
   private mutating func takePose(scale: Double, at time: Double) -> Grab {
     let finger = PinchGrab.pose(scale)
-    let grab = Grab(taken.lay, on: Self.openingTrack, finger: finger, gain: 1, at: time)
+    let grab = Grab(taken.lay, on: .progress(), finger: finger, gain: 1, at: time)
     taken.lay = .held(grab.value)
     return grab
   }
 
   private mutating func takeWall(scale: Double, at time: Double) -> Grab {
     let finger = PinchGrab.wall(scale)
-    let grab = Grab(position.wall, on: Self.openingTrack, finger: finger, gain: 1, at: time)
+    let grab = Grab(position.wall, on: .progress(), finger: finger, gain: 1, at: time)
     position.wall = .held(grab.value)
     return grab
   }
@@ -92,10 +92,10 @@ extension Stage {
     at time: Double
   ) {
     let isOpen = taken.opening.target == 1
-    if !isOpen, isWall == opens, shelf.map({ $0.count > 0 }) == true {
+    if !isOpen, isWall == opens, position.shelf.map({ $0.count > 0 }) == true {
       // Fingers that spread lead to the book between them.
-      if opens, let middle, let index = cover(at: middle, time: time) {
-        scrollShelf(to: index, at: time)
+      if opens, let middle, let index = position.covers(at: time)?.index(at: middle) {
+        position.scrollShelf(to: index, at: time)
       }
       pinch.grab = takeWall(scale: scale, at: time)
       return pinch.scalar = .wall

@@ -15,10 +15,7 @@ package struct Stage: Equatable, Sendable {
   /// The distance within which a list or carousel has landed, in stage points; less than a pixel.
   static let pointTolerance = 0.25
 
-  /// The laid-out library.
-  package internal(set) var library: LibraryLayout
-
-  /// What the stage shows of the library.
+  /// The library, and what the stage shows of it.
   var position: LibraryPosition
   /// The book that is off its shelf, or the last one that was.
   var taken = TakenBook()
@@ -52,12 +49,11 @@ package struct Stage: Equatable, Sendable {
     start screen: Screen = .collections,
     dragRule: DragRule = .covers
   ) {
-    self.library = library
     self.dragRule = dragRule
     let opensFirst = library.shelves.first?.outline.books.first?.isReadable ?? false
     let start =
       library.shelves.isEmpty ? .collections : (screen == .book && !opensFirst ? .shelf : screen)
-    position = LibraryPosition(isAtShelf: start != .collections)
+    position = LibraryPosition(in: library, isAtShelf: start != .collections)
     origin = start
     if start == .book {
       takeOffShelf(0)
@@ -72,6 +68,9 @@ package struct Stage: Equatable, Sendable {
     dragRule: DragRule = .covers
   ) { self.init(library: LibraryLayout(library), start: screen, dragRule: dragRule) }
 
+  /// The laid-out library.
+  package var library: LibraryLayout { position.library }
+
   /// The outline of the library; linear in the number of shelves.
   package var outline: LibraryOutline { library.outline }
 
@@ -80,14 +79,6 @@ package struct Stage: Equatable, Sendable {
 
   /// The index of the book that is open, opening or closing; valid while a book is off its shelf.
   package var book: Int { taken.index?.book ?? 0 }
-
-  /// The layout of the present shelf; nil without collections.
-  var shelf: ShelfLayout? {
-    library.shelves.indices.contains(collection) ? library.shelves[collection].layout : nil
-  }
-
-  /// The list of ledges.
-  var list: LedgeList { library.list }
 
   /// Takes a book from the present shelf, at the offset and in the pose where it was left.
   mutating func takeOffShelf(_ index: Int) {
@@ -111,7 +102,7 @@ extension Stage {
       && one.isDriven == other.isDriven && one.navigation == other.navigation
       && one.origin == other.origin && one.wheel == other.wheel && one.touched == other.touched
       && one.addressOnly == other.addressOnly && one.dragRule == other.dragRule
-      && one.left == other.left && one.library == other.library
+      && one.left == other.left
   }
 }
 
@@ -126,7 +117,7 @@ extension Stage {
 
   var destination: Screen {
     if taken.opening.target >= 0.5 { return .book }
-    return position.slide.target >= 0.5 ? .shelf : .collections
+    return position.isAtShelf ? .shelf : .collections
   }
 
   /// The time from which nothing moves, in seconds; +infinity while a finger holds something or a
@@ -156,11 +147,10 @@ extension Stage {
   }
 
   /// Returns the book in the middle of the present shelf; nil if the shelf is empty.
-  package func centreBook(at time: Double) -> Int? {
-    guard let shelf, shelf.count > 0 else { return nil }
-    let carousel = position.carousel
-    return shelf.nearestItem(offset: carousel.isHeld ? carousel.value(at: time) : carousel.target)
-  }
+  package func centreBook(at time: Double) -> Int? { position.centreBook(at: time) }
+
+  /// Whether the covers of the present shelf are a wall, or on their way to one.
+  package var isWall: Bool { destination == .shelf && position.isWall }
 
   /// The spread that the open book shows or turns to, counted from 0.
   package var spread: Int { taken.leaves.spread }
