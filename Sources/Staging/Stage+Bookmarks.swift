@@ -85,11 +85,6 @@ extension Stage {
       && !taken.opening.isHeld
   }
 
-  /// The initial scale of the pinch that holds the book; nil while there is none.
-  package var pinchStart: Double? {
-    if case .pinch(let pinch) = gesture { pinch.scaleStart } else { nil }
-  }
-
   /// The first page of the open spread, from 0.
   package var firstPage: Int {
     guard let place = taken.index else { return 0 }

@@ -39,7 +39,7 @@ extension Stage {
       position.collection = min(shown ?? collection, max(0, library.shelves.count - 1))
     }
     guard let place else { return taken.remove() }
-    taken.move(to: place, layout(of: place))
+    taken.move(to: place, in: library)
     if isOut, let shelf = position.shelf {
       position.carousel = .rest(Double(place.book) * shelf.pitch)
     }

@@ -18,7 +18,7 @@ package struct Stage: Equatable, Sendable {
   /// The library, and what the stage shows of it.
   var position: LibraryPosition
   /// The book that is off its shelf, or the last one that was.
-  var taken = TakenBook()
+  var taken: TakenBook
   /// Where books were left, by ``key(of:)``; without times.
   var left: [String: Bookmark] = [:]
   /// The navigation in progress.
@@ -34,8 +34,6 @@ package struct Stage: Equatable, Sendable {
   var wheel = Wheel()
   /// Where the finger of the drag that begins next was put down.
   var touched: Point?
-  /// How a finger turns the leaves of the open book.
-  package let dragRule: DragRule
   private var addressOnly = AddressOnly()
 
   /// Creates a stage.
@@ -49,7 +47,7 @@ package struct Stage: Equatable, Sendable {
     start screen: Screen = .collections,
     dragRule: DragRule = .covers
   ) {
-    self.dragRule = dragRule
+    taken = TakenBook(dragRule: dragRule)
     let opensFirst = library.shelves.first?.outline.books.first?.isReadable ?? false
     let start =
       library.shelves.isEmpty ? .collections : (screen == .book && !opensFirst ? .shelf : screen)
@@ -71,6 +69,9 @@ package struct Stage: Equatable, Sendable {
   /// The laid-out library.
   package var library: LibraryLayout { position.library }
 
+  /// How a finger turns the leaves of the open book.
+  package var dragRule: DragRule { taken.dragRule }
+
   /// The outline of the library; linear in the number of shelves.
   package var outline: LibraryOutline { library.outline }
 
@@ -84,12 +85,7 @@ package struct Stage: Equatable, Sendable {
   mutating func takeOffShelf(_ index: Int) {
     noteBookmark()
     let place = BookIndex(collection: collection, book: index)
-    taken.take(place, layout(of: place), left: left[key(of: place)])
-  }
-
-  /// Returns the layout of the leaves of a book in the library.
-  func layout(of place: BookIndex) -> BookLayout {
-    BookLayout(pageCount: library[place].pageCount, box: library.box(of: place))
+    taken.take(place, in: library, left: left[key(of: place)])
   }
 }
 
@@ -101,8 +97,7 @@ extension Stage {
     one.gesture == other.gesture && one.taken == other.taken && one.position == other.position
       && one.isDriven == other.isDriven && one.navigation == other.navigation
       && one.origin == other.origin && one.wheel == other.wheel && one.touched == other.touched
-      && one.addressOnly == other.addressOnly && one.dragRule == other.dragRule
-      && one.left == other.left
+      && one.addressOnly == other.addressOnly && one.left == other.left
   }
 }
 
@@ -116,7 +111,7 @@ extension Stage {
   }
 
   var destination: Screen {
-    if taken.opening.target >= 0.5 { return .book }
+    if taken.isOpen { return .book }
     return position.isAtShelf ? .shelf : .collections
   }
 
@@ -154,6 +149,18 @@ extension Stage {
 
   /// The spread that the open book shows or turns to, counted from 0.
   package var spread: Int { taken.leaves.spread }
+
+  /// Whether the book that was taken last is read from right to left.
+  package var isMirrored: Bool { taken.isMirrored }
+
+  /// The last turn past an end of the book; nil if its leaves have turned since.
+  package var pastEnd: PastEnd? { taken.pastEnd }
+
+  /// Whether the book closes, or last closed, onto its back cover.
+  package var closesOnBack: Bool { taken.closesOnBack }
+
+  /// Forgets that the book has shown that it ends, with the motion that showed it.
+  package mutating func forgetEnd() { taken.forgetEnd() }
 
   /// Returns the size of an element in stage points; zero for an unknown element.
   package func size(of key: ElementKey) -> Size {
