@@ -12,7 +12,7 @@ extension Stage {
   package mutating func replace(library: LibraryLayout, at time: Double) {
     advance(to: time)
     settle(at: time)
-    noteBookmark()
+    left.note(bookmark)
     let old = self.library
     position.replace(library: library)
     keepBookmark(of: old)

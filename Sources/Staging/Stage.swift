@@ -19,8 +19,8 @@ package struct Stage: Equatable, Sendable {
   var position: LibraryPosition
   /// The book that is off its shelf, or the last one that was.
   var taken: TakenBook
-  /// Where books were left, by ``key(of:)``; without times.
-  var left: [String: Bookmark] = [:]
+  /// Where books were left.
+  var left = Bookmarks()
   /// The navigation in progress.
   var navigation: Navigation?
 
@@ -83,9 +83,9 @@ package struct Stage: Equatable, Sendable {
 
   /// Takes a book from the present shelf, at the offset and in the pose where it was left.
   mutating func takeOffShelf(_ index: Int) {
-    noteBookmark()
+    left.note(bookmark)
     let place = BookIndex(collection: collection, book: index)
-    taken.take(place, in: library, left: left[key(of: place)])
+    taken.take(place, in: library, left: left[library.name(of: place)])
   }
 }
 
@@ -193,7 +193,7 @@ extension Stage {
     let count = library[place].pageCount
     guard count > 0 else { return [] }
     // A place of another edition, or one from a file, may be beyond the last page.
-    let left = min(max(self.left[key(of: place)]?.spread ?? 0, 0), count)
+    let left = min(max(self.left[library.name(of: place)]?.spread ?? 0, 0), count)
     let spread = isInHand ? self.spread : left
     // Two spreads on either side; a spread shows pages 2s + 1 and 2s + 2.
     let reach = ((2 * spread - 3)...(2 * spread + 6)).clamped(to: 0...count - 1)
