@@ -18,12 +18,7 @@ enum BookDrag: Equatable, Sendable {
   /// The distance that a finger has to move before it is known which way it turns, in stage points.
   private static let decisiveDistance = 0.5
 
-  /// Begins a drag at a point of the stage.
-  /// - Parameters:
-  ///   - book: The book.
-  ///   - point: Where the finger is.
-  ///   - touched: Where it was put down, if that was seen.
-  ///   - time: The present time, in seconds.
+  /// Begins a drag at a point of the stage; `touched` is where the finger was put down before.
   init(of book: TakenBook, at point: Point, touched: Point?, time: Double) {
     guard book.isOpen else {
       // A finger opens the book against the way on which it closes.
@@ -35,7 +30,7 @@ enum BookDrag: Equatable, Sendable {
     // A book that is pulled beyond its end yields.
     let isWithin = (0...book.leaves.layout.maximumOffset).contains(offset)
     if book.dragRule == .scroll || !isWithin {
-      self = .scrolling(book.leaves, from: point.x, at: time)
+      self = .scroll(book.leaves, from: point.x, at: time)
     } else if offset < offset.rounded(.up) {
       // A leaf on its way is caught, also one that waits, whichever way the finger moves.
       self = .leaf(LeafGrab(Int(offset.rounded(.up)), of: book, at: point, time: time))
@@ -45,11 +40,7 @@ enum BookDrag: Equatable, Sendable {
   }
 
   /// Returns the drag that scrolls the leaves.
-  private static func scrolling(
-    _ leaves: TurningLeaves,
-    from finger: Double,
-    at time: Double
-  ) -> BookDrag {
+  private static func scroll(_ leaves: TurningLeaves, from x: Double, at time: Double) -> BookDrag {
     // There is one leaf per stage width, so that the band of one width is one leaf long.
     let track = Track(
       range: 0...leaves.layout.maximumOffset,
@@ -58,7 +49,7 @@ enum BookDrag: Equatable, Sendable {
       tolerance: TurningLeaves.tolerance
     )
     let (gain, goal) = (-1 / Stage.size.width, leaves.goal)
-    let grab = Grab(leaves.turn, on: track, finger: finger, gain: gain, at: time, goal: goal)
+    let grab = Grab(leaves.turn, on: track, finger: x, gain: gain, at: time, goal: goal)
     // A leaf caught on its way counts as turned; of a longer way only the visible part counts.
     let isNear = abs(grab.value - goal.rounded()) <= 1
     return .leaves(grab, start: Int((isNear ? goal : grab.value).rounded()))
@@ -113,14 +104,12 @@ extension BookDrag {
     } else if book.dragRule == .covers {
       // No leaf is left on this side; a book that is still opening is not pulled.
       book.leaves.hold(at: offset)
-      guard EndPull.reaches(book.opening.value(at: time)),
-        book.choose(onBack: moved < 0, at: time)
+      let (onBack, width) = (moved < 0, book.leaves.layout.box.size.width)
+      guard EndPull.reaches(book.opening.value(at: time)), book.choose(onBack: onBack, at: time)
       else { return }
-      let width = book.leaves.layout.box.size.width
-      let start = touched.x
-      self = .pull(EndPull(book.opening, onBack: moved < 0, from: start, width: width, at: time))
+      self = .pull(EndPull(book.opening, onBack: onBack, from: touched.x, width: width, at: time))
     } else {
-      self = .scrolling(book.leaves, from: touched.x, at: time)
+      self = .scroll(book.leaves, from: touched.x, at: time)
     }
     follow(point, &book, at: time)
   }
@@ -129,13 +118,9 @@ extension BookDrag {
 // MARK: - Releases
 
 extension BookDrag {
-  /// Lets go of the book, which continues with the velocity of the finger.
-  /// - Parameters:
-  ///   - book: The book.
-  ///   - cancelled: Whether the book continues to its previous target.
-  ///   - wasOpen: Whether the finger leaves the open book.
-  ///   - time: The present time, in seconds.
-  func letGo(_ book: inout TakenBook, cancelled: Bool, wasOpen: Bool, at time: Double) {
+  /// Lets go of the book, which continues with the velocity of the finger; `origin` is the screen
+  /// that the finger leaves.
+  func letGo(_ book: inout TakenBook, cancelled: Bool, from origin: Screen, at time: Double) {
     switch self {
     case .undecided(_, let targetBefore):
       let offset = book.leaves.goal
@@ -158,21 +143,15 @@ extension BookDrag {
           maximum: Int(book.leaves.layout.maximumOffset)
         )
       book.leaves.turn(to: Double(target), from: grab.value, velocity: velocity, at: time)
-    case .pull(let pull): letGo(pull, of: &book, cancelled: cancelled, at: time)
-    case .cover(let grab):
-      book.letGoOpening(grab, cancelled: cancelled, wasOpen: wasOpen, at: time)
+    case .pull(let pull): end(pull, &book, cancelled: cancelled, at: time)
+    case .cover(let grab): book.letGoOpening(grab, cancelled: cancelled, from: origin, at: time)
     }
   }
 
   /// Releases a pull: the book closes after a long or fast one, and springs back otherwise.
   ///
   /// One that would have turned a leaf is a turn past the end, as a key is.
-  private func letGo(
-    _ pull: EndPull,
-    of book: inout TakenBook,
-    cancelled: Bool,
-    at time: Double
-  ) {
+  private func end(_ pull: EndPull, _ book: inout TakenBook, cancelled: Bool, at time: Double) {
     let offset = book.leaves.goal
     book.leaves.turn(to: offset.rounded(), from: offset, velocity: 0, at: time)
     let closes = !cancelled && pull.closes(at: time)

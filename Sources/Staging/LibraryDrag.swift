@@ -1,4 +1,5 @@
 internal import Motion
+internal import Scene
 
 /// A drag that moves what the stage shows of the library.
 struct LibraryDrag: Equatable, Sendable {
@@ -70,16 +71,12 @@ struct LibraryDrag: Equatable, Sendable {
     }
   }
 
-  /// Lets go of the position, which continues with the velocity of the finger.
-  /// - Parameters:
-  ///   - position: The position.
-  ///   - cancelled: Whether the position continues to its previous target.
-  ///   - isFromShelf: Whether the finger leaves the shelf.
-  ///   - time: The present time, in seconds.
+  /// Lets go of the position, which continues with the velocity of the finger; `origin` is the
+  /// screen that the finger leaves.
   func letGo(
     _ position: inout LibraryPosition,
     cancelled: Bool,
-    isFromShelf: Bool,
+    from origin: Screen,
     at time: Double
   ) {
     let velocity = cancelled ? 0 : grab.velocity(at: time)
@@ -109,7 +106,7 @@ struct LibraryDrag: Equatable, Sendable {
     case .slide:
       position.slide = grab.flight(
         on: .closing,
-        to: grab.end(velocity: velocity, cancelled: cancelled, from: isFromShelf),
+        to: grab.end(velocity: velocity, cancelled: cancelled, from: origin != .collections),
         velocity: velocity,
         at: time
       )

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Motion
+internal import Scene
 
 /// A pinch, before and after its direction is known.
 struct PinchGrab: Equatable, Sendable {
@@ -60,12 +61,7 @@ extension PinchGrab {
       }
   }
 
-  /// Moves what the pinch holds.
-  /// - Parameters:
-  ///   - scale: The scale, relative to the initial one.
-  ///   - position: What the stage shows of its library.
-  ///   - book: The book that is off its shelf.
-  ///   - time: The present time, in seconds.
+  /// Moves what the pinch holds; the scale is relative to the initial one.
   mutating func move(
     to scale: Double,
     _ position: inout LibraryPosition,
@@ -87,17 +83,17 @@ extension PinchGrab {
     self.grab = grab
   }
 
-  /// Lets go of what the pinch holds; `wasOpen` says whether it leaves the open book.
+  /// Lets go of what the pinch holds; `origin` is the screen that the fingers leave.
   func letGo(
     _ position: inout LibraryPosition,
     _ book: inout TakenBook,
     cancelled: Bool,
-    wasOpen: Bool,
+    from origin: Screen,
     at time: Double
   ) {
     guard let grab else { return }
     switch scalar {
-    case .opening: book.letGoOpening(grab, cancelled: cancelled, wasOpen: wasOpen, at: time)
+    case .opening: book.letGoOpening(grab, cancelled: cancelled, from: origin, at: time)
     case .pose: book.letGoPose(grab, cancelled: cancelled, at: time)
     case .wall:
       let velocity = cancelled ? 0 : grab.velocity(at: time)

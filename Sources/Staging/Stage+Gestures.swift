@@ -48,14 +48,11 @@ extension Stage {
     let held = gesture
     gesture = nil
     wheel.letGo()
-    let wasOpen = origin == .book
     switch held {
-    case .library(let drag):
-      let isFromShelf = origin != .collections
-      drag.letGo(&position, cancelled: cancelled, isFromShelf: isFromShelf, at: time)
-    case .book(let drag): drag.letGo(&taken, cancelled: cancelled, wasOpen: wasOpen, at: time)
+    case .library(let drag): drag.letGo(&position, cancelled: cancelled, from: origin, at: time)
+    case .book(let drag): drag.letGo(&taken, cancelled: cancelled, from: origin, at: time)
     case .pinch(let pinch):
-      pinch.letGo(&position, &taken, cancelled: cancelled, wasOpen: wasOpen, at: time)
+      pinch.letGo(&position, &taken, cancelled: cancelled, from: origin, at: time)
     case nil: break
     }
   }
@@ -111,11 +108,7 @@ extension Stage {
 
   /// Returns what a pinch at rest moves: outwards it leads from the wall to the carousel, opens the
   /// book and lays it flat, inwards it does the reverse, with one step per gesture.
-  private mutating func scalar(
-    opens: Bool,
-    middle: Point?,
-    at time: Double
-  ) -> PinchGrab.Scalar? {
+  private mutating func scalar(opens: Bool, middle: Point?, at time: Double) -> PinchGrab.Scalar? {
     let isOpen = taken.opening.target == 1
     if !isOpen, isWall == opens, centreBook(at: time) != nil {
       // Fingers that spread lead to the book between them.

@@ -2,13 +2,8 @@ internal import Motion
 internal import Scene
 
 extension TakenBook {
-  /// Adds the visible parts of the book to a frame.
-  /// - Parameters:
-  ///   - start: How far right of the centre of the stage its cover is on the shelf.
-  ///   - scale: The scale of its cover there.
-  ///   - opacity: The opacity of the shelf.
-  ///   - time: The time, in seconds.
-  ///   - frame: The frame.
+  /// Adds the visible parts of the book to a frame; `start`, in stage points to the right of the
+  /// centre, and `scale` are those of its cover on the shelf.
   func place(
     from start: Double,
     scale: Double,

@@ -214,12 +214,12 @@ extension TakenBook {
 // MARK: - Fingers that let go
 
 extension TakenBook {
-  /// Lets go of the openness; `wasOpen` says whether the gesture leaves the open book.
-  mutating func letGoOpening(_ grab: Grab, cancelled: Bool, wasOpen: Bool, at time: Double) {
+  /// Lets go of the openness; `origin` is the screen that the fingers leave.
+  mutating func letGoOpening(_ grab: Grab, cancelled: Bool, from origin: Screen, at time: Double) {
     let velocity = cancelled ? 0 : grab.velocity(at: time)
-    let target = grab.end(velocity: velocity, cancelled: cancelled, from: wasOpen)
+    let target = grab.end(velocity: velocity, cancelled: cancelled, from: origin == .book)
     // Only a book that completes its opening overshoots; cancelling or closing does not.
-    let springs = target == 1 && !wasOpen
+    let springs = target == 1 && origin != .book
     let turnsOver = target == 0 && closesOnBack
     opening = grab.flight(
       on: springs ? .opening : turnsOver ? .backClosing : .closing,
