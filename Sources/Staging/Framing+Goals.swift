@@ -53,7 +53,7 @@ extension Framing {
     case .collections: return isLow ? .whole : ledges(in: viewport)
     case .shelf where stage.isWall: return wall(of: stage, in: viewport)
     case .shelf:
-      return fit(stage.coverSize, of: coverShare, isLow ? .ofLowShelf : .ofShelf, viewport)
+      return fit(stage.position.coverSize, of: coverShare, isLow ? .ofLowShelf : .ofShelf, viewport)
     case .book where isLow:
       let reach = stage.pageReach
       let size = Size(width: 2 * reach.width, height: 2 * reach.height)
@@ -97,11 +97,11 @@ extension Framing {
   /// the first row and ends with the last one.
   private static func wall(of stage: Stage, in viewport: Viewport) -> ZoomTransform {
     let scale = Camera(viewport: viewport).scale
-    let fraction = stage.wallFraction
+    let fraction = stage.position.wallFraction
     // Where the stage is small, the bars are higher than the space that the wall leaves for them.
     let top = max(0, Bars.ofWall.top / scale - WallLayout.topInset)
     let foot = max(0, Bars.ofWall.foot / scale - WallLayout.footInset)
-    let shift = stage.wallShift(windowHeight: viewport.size.height / scale)
+    let shift = stage.position.wallShift(windowHeight: viewport.size.height / scale)
     return ZoomTransform(zoom: 1, x: 0, y: top * (1 - fraction) - foot * fraction - shift)
   }
 
@@ -133,13 +133,6 @@ extension Framing {
 extension Stage {
   /// Half the width and height of the open book's pages in the pose in which it rests.
   package var pageReach: Size { taken.leaves.layout.reach(flatness: clamp(taken.lay.target)) }
-
-  /// The size of the widest cover of the present shelf at its middle, and the greatest height.
-  var coverSize: Size {
-    guard let shelf else { return Self.size }
-    let scale = shelf.scale(distance: 0)
-    return Size(width: max(shelf.widest, 1) * scale, height: PageBox.room.height * scale)
-  }
 
   /// Returns the leaf on its way; nil if none is.
   func turning(at time: Double) -> Framing.Turning? {

@@ -206,7 +206,7 @@ extension Framing {
     let track = Track(
       range: low...high,
       bandLength: max(high - low, 1),
-      velocityLimit: Self.flingMax,
+      velocityLimit: Track.flingMax,
       tolerance: Stage.pointTolerance
     )
     let grab = Grab(x, on: track, finger: finger, gain: 1, at: time)
@@ -237,6 +237,4 @@ extension Framing {
 
   /// Whether a finger moves the framing.
   package var isHeld: Bool { pull != nil }
-
-  private static let flingMax = 20_000.0
 }

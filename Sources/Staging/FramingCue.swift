@@ -20,8 +20,8 @@ package struct FramingCue: Equatable, Sendable {
     isOpenFlat = stage.isOpenFlat
     flatness = stage.taken.lay.target
     turning = stage.openBook == nil ? nil : stage.turning(at: time)
-    wallFraction = stage.isWall ? stage.wallFraction : nil
-    (pageReach, coverSize) = (stage.pageReach, stage.coverSize)
+    wallFraction = stage.isWall ? stage.position.wallFraction : nil
+    (pageReach, coverSize) = (stage.pageReach, stage.position.coverSize)
   }
 }
 

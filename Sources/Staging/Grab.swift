@@ -70,6 +70,17 @@ struct Grab: Equatable, Sendable {
       tolerance: track.tolerance
     )
   }
+
+  /// Returns where a progress of 0...1 comes to rest after a release, relative to the end that it
+  /// left, which is 1 or 0; a cancelled progress continues to its previous target.
+  func end(velocity: Double, cancelled: Bool, from isFromEnd: Bool) -> Double {
+    if cancelled { return targetBefore }
+    let finishes = PercentDriven.finishes(
+      progress: isFromEnd ? 1 - value : value,
+      velocity: isFromEnd ? -velocity : velocity
+    )
+    return finishes == isFromEnd ? 0 : 1
+  }
 }
 
 /// The range of a scalar and its behaviour at the ends.
@@ -85,6 +96,13 @@ struct Track: Equatable, Sendable {
 
   /// The maximum position of a finger in the scalar's unit, beyond the end of any library.
   private static let rawMax = 1e12
+  /// The maximum velocity of a fling, in stage points per second.
+  static let flingMax = 20_000.0
+
+  /// Returns the track of a progress from 0 to 1, with hard ends.
+  static func progress(tolerance: Double = TakenBook.openingTolerance) -> Track {
+    Track(range: 0...1, bandLength: nil, velocityLimit: 10, tolerance: tolerance)
+  }
 
   /// Returns the unclamped position that is shown as `value`.
   func raw(of value: Double) -> Double {

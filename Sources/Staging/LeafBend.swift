@@ -73,11 +73,3 @@ extension PaperStock {
     }
   }
 }
-
-extension Stage {
-  /// How far the leaves of the taken book bend: 1 for paper, 0 for rigid leaves.
-  var flexibility: Double {
-    guard dragRule != .scroll, let place = taken.index else { return 0 }
-    return library[place].stock.flexibility
-  }
-}

@@ -127,6 +127,21 @@ package final class LibraryLayout: Sendable {
     return shelves[0].index(of: book).map { BookIndex(collection: 0, book: $0) }
   }
 
+  /// Returns the name of the book at an index: its id, or its two indices if it has none.
+  func name(of index: BookIndex) -> String {
+    let id = self[index].id
+    return id.isEmpty ? "\(index.collection)/\(index.book)" : id
+  }
+
+  /// Returns the index of the book with a name from ``name(of:)``; nil if it is not in the library.
+  func index(named name: String) -> BookIndex? {
+    if let index = index(of: name) { return index }
+    let indices = name.split(separator: "/").map { Int($0) }
+    guard indices.count == 2, let collection = indices[0], let book = indices[1] else { return nil }
+    let index = BookIndex(collection: collection, book: book)
+    return contains(index) && self[index].id.isEmpty ? index : nil
+  }
+
   /// Returns whether there is a book at an index.
   package func contains(_ index: BookIndex) -> Bool {
     shelves.indices.contains(index.collection)

@@ -1,4 +1,5 @@
 internal import Motion
+internal import Scene
 
 /// What a stage shows of its library: how far the list and the shelves are scrolled, the slide
 /// between them, and whether the covers of a shelf are a carousel or a wall.
@@ -24,9 +25,31 @@ struct LibraryPosition: Equatable, Sendable {
   var wall = Animation.rest(0)
   /// Whether the last slide moved, or was held, on the way back to the list.
   private var slidesBack = false
+  /// The laid-out library; the last property, because comparing it may take long.
+  private(set) var library: LibraryLayout
 
   /// Creates a position at rest, at the list or at the first shelf.
-  init(isAtShelf: Bool) { slide = .rest(isAtShelf ? 1 : 0) }
+  init(in library: LibraryLayout, isAtShelf: Bool) {
+    self.library = library
+    slide = .rest(isAtShelf ? 1 : 0)
+  }
+
+  /// The list of ledges.
+  var list: LedgeList { library.list }
+
+  /// The present shelf; nil without collections.
+  private var plan: ShelfPlan? {
+    library.shelves.indices.contains(collection) ? library.shelves[collection] : nil
+  }
+
+  /// The layout of the present shelf; nil without collections.
+  var shelf: ShelfLayout? { plan?.layout }
+
+  /// Whether the shelf is shown, or slides in.
+  var isAtShelf: Bool { slide.target >= 0.5 }
+
+  /// Whether the covers of the present shelf are a wall, or on their way to one.
+  var isWall: Bool { isAtShelf && wall.target >= 0.5 }
 
   /// The carousel of the present shelf, in stage points.
   var carousel: Animation {
@@ -50,7 +73,7 @@ struct LibraryPosition: Equatable, Sendable {
 
 extension LibraryPosition {
   /// Scrolls the list; a target beyond its ends is clamped.
-  mutating func scroll(to target: Double, in list: LedgeList, at time: Double) {
+  mutating func scrollList(to target: Double, at time: Double) {
     scroll.launch(
       to: min(max(target, 0), list.maximumScroll),
       tolerance: Stage.pointTolerance,
@@ -58,9 +81,14 @@ extension LibraryPosition {
     )
   }
 
+  /// Scrolls the list until a collection is in view.
+  mutating func scrollList(showing index: Int, at time: Double) {
+    scrollList(to: list.scroll(showing: index, from: scroll.target), at: time)
+  }
+
   /// Moves the carousel to a book of the present shelf; an index beyond its ends is clamped.
-  mutating func scroll(to index: Int, on shelf: ShelfLayout, at time: Double) {
-    guard shelf.count > 0 else { return }
+  mutating func scrollShelf(to index: Int, at time: Double) {
+    guard let shelf, shelf.count > 0 else { return }
     let target = Double(min(max(index, 0), shelf.count - 1)) * shelf.pitch
     let next = carousel.relaunched(to: target, tolerance: Stage.pointTolerance, at: time)
     // Writing an unchanged carousel would list one that was never moved.
@@ -96,12 +124,16 @@ extension LibraryPosition {
     wall = .rest(wall.target)
   }
 
-  /// Moves each carousel that was moved, and the one of the present shelf, to the same book in
-  /// another layout of the library, or to the same index if the book is no longer there; must be
-  /// called at rest.
+  /// Replaces the library; must be called at rest.
+  ///
+  /// Each carousel that was moved, and the one of the present shelf, moves to the same book, or to
+  /// the same index if the book is no longer there.
   ///
   /// - Complexity: O(n log n) in the number of carousels that were moved.
-  mutating func moveCarousels(from old: LibraryLayout, to new: LibraryLayout) {
+  mutating func replace(library new: LibraryLayout) {
+    let old = library
+    library = new
+    scroll = .rest(min(max(scroll.target, 0), list.maximumScroll))
     let present = slide.target == 1 ? [collection] : []
     let centres = Set(carousels.keys).union(present).sorted().map { index in
       (index, nearestBook(ofCollection: index, in: old))
@@ -124,6 +156,54 @@ extension LibraryPosition {
   }
 }
 
+// MARK: - Covers
+
+extension LibraryPosition {
+  /// Returns the book in the middle of the present shelf; nil if the shelf is empty.
+  func centreBook(at time: Double) -> Int? {
+    guard let shelf, shelf.count > 0 else { return nil }
+    let carousel = carousel
+    return shelf.nearestItem(offset: carousel.isHeld ? carousel.value(at: time) : carousel.target)
+  }
+
+  /// Returns the covers of the present shelf; nil without collections.
+  func covers(at time: Double) -> ShelfCovers? {
+    guard let plan else { return nil }
+    return ShelfCovers(
+      plan: plan,
+      offset: carousel.value(at: time),
+      wall: wall.value(at: time),
+      shift: shelfShift(at: time)
+    )
+  }
+
+  /// How far the carousel moves while the wall scrolls by one stage point.
+  var wallGain: Double {
+    guard let plan else { return 0 }
+    let length = plan.wall.scrollLength
+    return length > 0 ? plan.layout.maximumOffset / length : 0
+  }
+
+  /// The fraction of the wall's scroll at rest, 0...1.
+  var wallFraction: Double {
+    guard let shelf, shelf.maximumOffset > 0 else { return 0 }
+    return clamp(carousel.target / shelf.maximumOffset)
+  }
+
+  /// Returns how far below the middle of the stage the middle of a tall window is on the wall, in
+  /// stage points.
+  func wallShift(windowHeight height: Double) -> Double {
+    plan?.wall.windowShift(at: wallFraction, windowHeight: height) ?? 0
+  }
+
+  /// The size of the widest cover of the present shelf at its middle, and the greatest height.
+  var coverSize: Size {
+    guard let shelf else { return Stage.size }
+    let scale = shelf.scale(distance: 0)
+    return Size(width: max(shelf.widest, 1) * scale, height: PageBox.room.height * scale)
+  }
+}
+
 // MARK: - Appearance
 
 extension LibraryPosition {
@@ -141,4 +221,54 @@ extension LibraryPosition {
 
   /// Returns how far right of its place the shelf is while it slides in or out, in stage points.
   func shelfShift(at time: Double) -> Double { Stage.size.width * (1 - slide.value(at: time)) }
+
+  /// The maximum distances of a visible element from the centre of the stage, in stage points; they
+  /// exceed the width and height of any common window.
+  static let sightX = 2048.0
+  private static let sightY = 1536.0
+
+  /// Adds the ledges that are in sight to a frame.
+  func placeLedges(at time: Double, into frame: inout Frame) {
+    let slide = slide.value(at: time)
+    let opacity = listOpacity(slide: slide)
+    guard slide < 1, opacity > 0 else { return }
+    let scroll = scroll.value(at: time)
+    for index in list.indices(within: Self.sightY, scroll: scroll) {
+      let y = list.y(of: index, scroll: scroll)
+      guard abs(y) < Self.sightY else { continue }
+      frame.placements.append(
+        Placement(
+          key: library.ledge(index),
+          transform: .translation(x: -Stage.size.width * slide, y: y, z: 0),
+          opacity: opacity,
+          shade: 0,
+          z: 0
+        )
+      )
+    }
+  }
+
+  /// Adds the covers that are in sight to a frame, except that of a book off its shelf, whose
+  /// neighbours have the rest of its openness as their opacity.
+  func placeCovers(at time: Double, without taken: TakenBook, into frame: inout Frame) {
+    let slide = slide.value(at: time)
+    guard slide > 0, let covers = covers(at: time) else { return }
+    let out = taken.isOut(at: time) ? taken.index?.book : nil
+    let closed = out == nil ? 1 : clamp(1 - taken.opening.value(at: time))
+    let opacity = shelfOpacity(slide: slide) * closed
+    guard opacity > 0 else { return }
+    for index in covers.visible where index != out {
+      let transform = covers.transform(of: index)
+      guard abs(transform.m41) < Self.sightX else { continue }
+      frame.placements.append(
+        Placement(
+          key: library.key(.cover, of: BookIndex(collection: collection, book: index)),
+          transform: transform,
+          opacity: opacity,
+          shade: 0,
+          z: covers.z(of: index)
+        )
+      )
+    }
+  }
 }

@@ -4,71 +4,37 @@ package import Scene
 // MARK: - Bookmarks
 
 extension Stage {
-  /// Returns the key of a place: the book's id, or its two indices in a library without ids.
-  func key(of place: BookIndex) -> String {
-    let id = library[place].id
-    return id.isEmpty ? "\(place.collection)/\(place.book)" : id
-  }
-
-  /// Returns the place with a key from ``key(of:)``; nil if it is not in the library.
-  private func place(named key: String) -> BookIndex? {
-    if let place = library.index(of: key) { return place }
-    let indices = key.split(separator: "/").map { Int($0) }
-    guard indices.count == 2, let collection = indices[0], let book = indices[1] else { return nil }
-    let place = BookIndex(collection: collection, book: book)
-    return library.contains(place) && library[place].id.isEmpty ? place : nil
-  }
-
-  /// Records the spread and the pose of the taken book.
-  mutating func noteBookmark() {
-    guard let place = taken.index else { return }
-    let key = key(of: place)
-    left[key] = Bookmark(book: key, spread: max(0, spread), isFlat: isFlat)
-  }
-
   /// Returns the spread at which a book of a collection was left; 0 if the book is closed at its
   /// beginning.
   package func leftSpread(ofBook book: Int, in collection: Int) -> Int {
     let asked = BookIndex(collection: collection, book: book)
     guard library.contains(asked) else { return 0 }
     // The bookmark of the book that was taken last is not recorded yet.
-    return asked == taken.index ? max(0, spread) : left[key(of: asked)]?.spread ?? 0
+    return asked == taken.index ? max(0, spread) : left[library.name(of: asked)]?.spread ?? 0
   }
 
   /// Where the taken book is open or was last open; nil if it is not on a shelf.
   package var bookmark: Bookmark? {
     guard let place = taken.index else { return nil }
-    return Bookmark(book: key(of: place), spread: max(0, spread), isFlat: isFlat)
+    return Bookmark(book: library.name(of: place), spread: max(0, spread), isFlat: isFlat)
   }
 
   /// The bookmarks of the books that are not closed at their beginning, ordered by their ids.
   ///
   /// A book without an id is identified by its indices: "0/2" is the third of the first collection.
   package var bookmarks: [Bookmark] {
-    var later = self
-    later.noteBookmark()
-    return later.left.values.filter { $0.spread > 0 || $0.isFlat }.sorted { $0.book < $1.book }
+    var bookmarks = left
+    bookmarks.note(bookmark)
+    return bookmarks.opened
   }
 
   /// Returns whether a book has a bookmark.
   package func hasBookmark(in book: String) -> Bool { left[book] != nil }
 
-  /// An upper bound on the spreads of any book.
-  private static let spreadsMax = 1_000_000
-
   /// Restores bookmarks; one whose book is not in the library is kept until it is.
   ///
   /// - Complexity: O(n) in the number of bookmarks.
-  package mutating func restore(bookmarks: [Bookmark]) {
-    for bookmark in bookmarks {
-      let last = place(named: bookmark.book).map { max(0, library[$0].pageCount / 2 - 1) }
-      left[bookmark.book] = Bookmark(
-        book: bookmark.book,
-        spread: min(max(0, bookmark.spread), last ?? Self.spreadsMax),
-        isFlat: bookmark.isFlat
-      )
-    }
-  }
+  package mutating func restore(bookmarks: [Bookmark]) { left.restore(bookmarks, in: library) }
 
   /// The id of the book that is open or opening; nil if there is none.
   package var openBook: String? {
@@ -83,11 +49,6 @@ extension Stage {
   package var staysOpen: Bool {
     taken.index != nil && position.slide.target == 1 && taken.opening.target == 1
       && !taken.opening.isHeld
-  }
-
-  /// The initial scale of the pinch that holds the book; nil while there is none.
-  package var pinchStart: Double? {
-    if case .pinch(let pinch) = gesture { pinch.scaleStart } else { nil }
   }
 
   /// The first page of the open spread, from 0.

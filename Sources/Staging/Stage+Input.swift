@@ -15,7 +15,9 @@ extension Stage {
       origin = destination
     }
     taken.notePose(at: time)
-    let input = mirrored(input, at: time)
+    let isMirrored = isMirrored && taken.isOut(at: time)
+    // A book that closes has given keys and wheels back to its shelf.
+    let input = isMirrored ? input.mirrored(keys: destination == .book) : input
     if case .settle = input { return land(at: time) }
     if case .images(let ready) = input { return taken.leaves.showImages(ready, at: time) }
     if case .touch(let point) = input {
@@ -33,7 +35,8 @@ extension Stage {
     case .wheel(let dx, let dy, let ctrl):
       ctrl ? zoomWheel(dy, at: time) : turnWheel(dx, dy, at: time)
     case .lay(let order): lay(order, at: time)
-    case .close(let onBack): close(onBack: onBack, at: time)
+    case .close(let onBack):
+      if !isDriven, destination == .book { taken.close(choosing: onBack, at: time) }
     case .jump(let page): jump(to: page, at: time)
     case .go(let book, let opens, let page): go(to: book, opens: opens, page: page, at: time)
     case .images, .touch, .settle: break
@@ -84,19 +87,19 @@ extension Stage {
     switch destination {
     case .collections:
       let inList = Point(x: point.x + Self.size.width * position.slide.value(at: time), y: point.y)
-      guard let index = list.index(at: inList, scroll: position.scroll.value(at: time)),
+      guard let index = position.list.index(at: inList, scroll: position.scroll.value(at: time)),
         mayChoose(index, at: time)
       else { return }
       position.collection = index
       position.slide(to: 1, at: time)
     case .shelf:
       if taken.isOut(at: time) { return open(at: time) }
-      guard let index = cover(at: point, time: time) else { return }
+      guard let index = position.covers(at: time)?.index(at: point) else { return }
       if isWall { return open(index, at: time) }
-      index == centreBook(at: time) ? open(at: time) : scrollShelf(to: index, at: time)
+      index == centreBook(at: time) ? open(at: time) : position.scrollShelf(to: index, at: time)
     case .book:
       guard turnsByTap(at: point) else { return }
-      turnLeaves(by: point.x > 0 ? 1 : -1, at: time)
+      taken.turnLeaves(by: point.x > 0 ? 1 : -1, at: time)
     }
   }
 
@@ -129,14 +132,14 @@ extension Stage {
   }
 
   private mutating func pressInList(_ key: Key, at time: Double) {
-    guard list.count > 0 else { return }
+    guard position.list.count > 0 else { return }
     switch key {
     case .arrowDown, .arrowRight: show(collection + 1, at: time)
     case .arrowUp, .arrowLeft: show(collection - 1, at: time)
     case .pageDown: show(collection + 3, at: time)
     case .pageUp: show(collection - 3, at: time)
     case .home: show(0, at: time)
-    case .end: show(list.count - 1, at: time)
+    case .end: show(position.list.count - 1, at: time)
     case .enter: position.slide(to: 1, at: time)
     case .escape, .keyF, .plus, .minus, .zero: break
     }
@@ -150,40 +153,41 @@ extension Stage {
 
   /// Chooses a collection of the list; the nearest one if there is none of that index.
   mutating func show(_ index: Int, at time: Double) {
-    let index = min(max(index, 0), list.count - 1)
+    let index = min(max(index, 0), position.list.count - 1)
     guard mayChoose(index, at: time) else { return navigation = .collection(index) }
     position.collection = index
-    scrollList(showing: index, at: time)
+    position.scrollList(showing: index, at: time)
   }
 
   private mutating func pressOnShelf(_ key: Key, at time: Double) {
     let centre = centreBook(at: time) ?? 0
     let row = isWall ? WallLayout.columns : 1
     switch key {
-    case .arrowRight: scrollShelf(to: centre + 1, at: time)
-    case .arrowLeft: scrollShelf(to: centre - 1, at: time)
-    case .arrowDown: scrollShelf(to: centre + row, at: time)
-    case .arrowUp: scrollShelf(to: centre - row, at: time)
-    case .pageDown: scrollShelf(to: centre + (isWall ? 3 * row : 1), at: time)
-    case .pageUp: scrollShelf(to: centre - (isWall ? 3 * row : 1), at: time)
-    case .home: scrollShelf(to: 0, at: time)
-    case .end: scrollShelf(to: .max, at: time)
+    case .arrowRight: position.scrollShelf(to: centre + 1, at: time)
+    case .arrowLeft: position.scrollShelf(to: centre - 1, at: time)
+    case .arrowDown: position.scrollShelf(to: centre + row, at: time)
+    case .arrowUp: position.scrollShelf(to: centre - row, at: time)
+    case .pageDown: position.scrollShelf(to: centre + (isWall ? 3 * row : 1), at: time)
+    case .pageUp: position.scrollShelf(to: centre - (isWall ? 3 * row : 1), at: time)
+    case .home: position.scrollShelf(to: 0, at: time)
+    case .end: position.scrollShelf(to: .max, at: time)
     case .enter: open(centre, at: time)
-    case .minus: showWall(at: time)
+    case .minus where !taken.isOut(at: time) && centreBook(at: time) != nil:
+      position.arrange(as: 1, at: time)
     case .plus: position.arrange(as: 0, at: time)
     case .escape where isWall: position.arrange(as: 0, at: time)
     case .escape:
       // A book that is on its way back arrives first.
       navigation = .list
       pursue(at: time)
-    case .keyF, .zero: break
+    case .keyF, .minus, .zero: break
     }
   }
 
   private mutating func pressInBook(_ key: Key, at time: Double) {
     switch key {
-    case .arrowRight, .arrowDown, .pageDown: turnLeaves(by: 1, at: time)
-    case .arrowLeft, .arrowUp, .pageUp: turnLeaves(by: -1, at: time)
+    case .arrowRight, .arrowDown, .pageDown: taken.turnLeaves(by: 1, at: time)
+    case .arrowLeft, .arrowUp, .pageUp: taken.turnLeaves(by: -1, at: time)
     case .home: jump(to: 0, at: time)
     case .end: jump(to: .max, at: time)
     case .enter, .zero: break
@@ -200,75 +204,23 @@ extension Stage {
 extension Stage {
   private mutating func turnWheel(_ dx: Double, _ dy: Double, at time: Double) {
     guard !isDriven, dx.isFinite, dy.isFinite else { return }
-    let moved = min(max(abs(dx) > abs(dy) ? dx : dy, -Wheel.pixelsMax), Wheel.pixelsMax)
+    let moved = Wheel.pixels(dx, dy)
     if destination == .collections {
-      return position.scroll(to: position.scroll.target + moved, in: list, at: time)
+      return position.scrollList(to: position.scroll.target + moved, at: time)
     }
-    if time - wheel.lastTime > Wheel.memorySeconds { wheel.gathered = 0 }
-    wheel.lastTime = time
-    wheel.gathered += moved
-    let steps = Int((wheel.gathered / Wheel.stepPixels).rounded(.towardZero))
+    let steps = wheel.steps(gathering: moved, at: time)
     guard steps != 0 else { return }
-    wheel.gathered -= Double(steps) * Wheel.stepPixels
     if destination == .book {
-      turnLeaves(by: steps, at: time)
+      taken.turnLeaves(by: steps, at: time)
     } else if let centre = centreBook(at: time) {
-      scrollShelf(to: centre + steps * (isWall ? WallLayout.columns : 1), at: time)
+      position.scrollShelf(to: centre + steps * (isWall ? WallLayout.columns : 1), at: time)
     }
   }
 
   private mutating func zoomWheel(_ dy: Double, at time: Double) {
     guard dy.isFinite, !isDriven || wheel.deadline != nil else { return }
-    if wheel.deadline == nil {
-      wheel.zoomScale = 1
-      pinch(.began, scale: 1, at: time)
-    }
-    let step = min(max(dy, -Wheel.zoomPixelsMax), Wheel.zoomPixelsMax)
-    let scale = wheel.zoomScale * Wheel.zoomFactor(pixels: step)
-    wheel.zoomScale = min(max(scale, 1 / Wheel.zoomScaleMax), Wheel.zoomScaleMax)
-    wheel.deadline = time + Wheel.zoomEndSeconds
-    pinch(.changed, scale: wheel.zoomScale, at: time)
-  }
-}
-
-/// Books that are read from right to left.
-///
-/// Such a book is the mirror image of a book that is read from left to right: its leaves are
-/// computed as if it were one, from mirrored input, and its frames are mirrored.
-extension Stage {
-  /// Whether the book that was taken last is read from right to left.
-  package var isMirrored: Bool {
-    taken.index.map { library[$0].progression == .rightToLeft } ?? false
-  }
-
-  /// Returns an input as it acts on the leaves of the taken book, if it is for them.
-  func mirrored(_ input: Input, at time: Double) -> Input {
-    guard isMirrored, taken.isOut(at: time) else { return input }
-    return switch input {
-    case .tap(let point): .tap(point.mirrored)
-    case .touch(let point): .touch(point.mirrored)
-    case .pan(let phase, let point): .pan(phase, point.mirrored)
-    case .pinch(let phase, let scale, let middle): .pinch(phase, scale: scale, middle.mirrored)
-    // A book that closes has given keys and wheels back to its shelf.
-    case .key(let key) where destination == .book: .key(key.mirrored)
-    case .wheel(let dx, let dy, let ctrl) where destination == .book:
-      .wheel(dx: -dx, dy: dy, ctrl: ctrl)
-    case .key, .wheel, .lay, .close, .jump, .go, .images, .settle: input
-    }
-  }
-}
-
-extension Point {
-  fileprivate var mirrored: Point { Point(x: -x, y: y) }
-}
-
-extension Key {
-  /// The key in the mirror: arrows to the left and to the right change places.
-  fileprivate var mirrored: Key {
-    switch self {
-    case .arrowRight: .arrowLeft
-    case .arrowLeft: .arrowRight
-    default: self
-    }
+    if wheel.deadline == nil { pinch(.began, scale: 1, at: time) }
+    let scale = wheel.zoom(by: dy, at: time)
+    pinch(.changed, scale: scale, at: time)
   }
 }

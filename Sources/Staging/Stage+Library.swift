@@ -12,13 +12,10 @@ extension Stage {
   package mutating func replace(library: LibraryLayout, at time: Double) {
     advance(to: time)
     settle(at: time)
-    noteBookmark()
+    left.note(bookmark)
     let old = self.library
-    self.library = library
-    position.moveCarousels(from: old, to: library)
+    position.replace(library: library)
     keepBookmark(of: old)
-    let scroll = position.scroll.target
-    position.scroll = .rest(min(max(scroll, 0), list.maximumScroll))
     origin = destination
   }
 
@@ -42,8 +39,10 @@ extension Stage {
       position.collection = min(shown ?? collection, max(0, library.shelves.count - 1))
     }
     guard let place else { return taken.remove() }
-    taken.move(to: place, layout(of: place))
-    if isOut, let shelf { position.carousel = .rest(Double(place.book) * shelf.pitch) }
+    taken.move(to: place, in: library)
+    if isOut, let shelf = position.shelf {
+      position.carousel = .rest(Double(place.book) * shelf.pitch)
+    }
   }
 
   /// Moves everything to where it would come to rest, navigations and waiting leaves included.

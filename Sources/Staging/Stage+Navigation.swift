@@ -42,12 +42,12 @@ extension Stage {
     if position.slide.target == 0 {
       guard library.contains(place) else { return navigation = nil }
       position.collection = place.collection
-      scrollList(showing: collection, at: time)
+      position.scrollList(showing: collection, at: time)
       position.slide(to: 1, at: time)
     } else if collection != place.collection {
       position.slide(to: 0, at: time)
     } else if centreBook(at: time) != place.book || (opens && position.wall.target != 0) {
-      scrollShelf(to: place.book, at: time)
+      position.scrollShelf(to: place.book, at: time)
       // A book opens from the carousel.
       if opens { position.arrange(as: 0, at: time) }
     } else if position.carousel.isSettled(at: time), position.wall.isSettled(at: time) {
@@ -77,17 +77,6 @@ extension Stage {
 // MARK: - Moves, each of which keeps the position and velocity of what it interrupts
 
 extension Stage {
-  /// Scrolls the list until a collection is in view.
-  mutating func scrollList(showing index: Int, at time: Double) {
-    let target = list.scroll(showing: index, from: position.scroll.target)
-    position.scroll(to: target, in: list, at: time)
-  }
-
-  /// Moves the carousel of the present shelf to a book.
-  mutating func scrollShelf(to index: Int, at time: Double) {
-    if let shelf { position.scroll(to: index, on: shelf, at: time) }
-  }
-
   /// Opens the book in the middle, or reverses a closing one.
   mutating func open(at time: Double) {
     if takeCentreBook(at: time) { taken.open(at: time) }
@@ -97,7 +86,7 @@ extension Stage {
   mutating func open(_ index: Int, at time: Double) {
     let isCarousel = position.wall.isSettled(at: time) && !isWall
     if isCarousel || taken.isOut(at: time) { return open(at: time) }
-    guard shelf.map({ (0..<$0.count).contains(index) }) == true else { return }
+    guard position.shelf.map({ (0..<$0.count).contains(index) }) == true else { return }
     navigation = .book(BookIndex(collection: collection, book: index), opens: true, page: nil)
     pursue(at: time)
   }
@@ -108,7 +97,7 @@ extension Stage {
     if taken.isOut(at: time) { return true }
     // For a moving carousel, this is the book at its target, which a tap or Enter meant.
     guard let centre = centreBook(at: time) else { return false }
-    scrollShelf(to: centre, at: time)
+    position.scrollShelf(to: centre, at: time)
     guard library[BookIndex(collection: collection, book: centre)].isReadable else { return false }
     takeOffShelf(centre)
     return true
@@ -118,7 +107,7 @@ extension Stage {
   /// drives.
   mutating func jump(to page: Int, at time: Double) {
     if destination == .shelf, !isDriven, !taken.isOut(at: time) {
-      return scrollShelf(to: page, at: time)
+      return position.scrollShelf(to: page, at: time)
     }
     guard destination == .book, !isDriven, taken.index != nil else {
       return taken.leaves.cancelQueuedJump()

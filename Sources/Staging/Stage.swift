@@ -15,15 +15,12 @@ package struct Stage: Equatable, Sendable {
   /// The distance within which a list or carousel has landed, in stage points; less than a pixel.
   static let pointTolerance = 0.25
 
-  /// The laid-out library.
-  package internal(set) var library: LibraryLayout
-
-  /// What the stage shows of the library.
+  /// The library, and what the stage shows of it.
   var position: LibraryPosition
   /// The book that is off its shelf, or the last one that was.
-  var taken = TakenBook()
-  /// Where books were left, by ``key(of:)``; without times.
-  var left: [String: Bookmark] = [:]
+  var taken: TakenBook
+  /// Where books were left.
+  var left = Bookmarks()
   /// The navigation in progress.
   var navigation: Navigation?
 
@@ -37,8 +34,6 @@ package struct Stage: Equatable, Sendable {
   var wheel = Wheel()
   /// Where the finger of the drag that begins next was put down.
   var touched: Point?
-  /// How a finger turns the leaves of the open book.
-  package let dragRule: DragRule
   private var addressOnly = AddressOnly()
 
   /// Creates a stage.
@@ -52,12 +47,11 @@ package struct Stage: Equatable, Sendable {
     start screen: Screen = .collections,
     dragRule: DragRule = .covers
   ) {
-    self.library = library
-    self.dragRule = dragRule
+    taken = TakenBook(dragRule: dragRule)
     let opensFirst = library.shelves.first?.outline.books.first?.isReadable ?? false
     let start =
       library.shelves.isEmpty ? .collections : (screen == .book && !opensFirst ? .shelf : screen)
-    position = LibraryPosition(isAtShelf: start != .collections)
+    position = LibraryPosition(in: library, isAtShelf: start != .collections)
     origin = start
     if start == .book {
       takeOffShelf(0)
@@ -72,6 +66,12 @@ package struct Stage: Equatable, Sendable {
     dragRule: DragRule = .covers
   ) { self.init(library: LibraryLayout(library), start: screen, dragRule: dragRule) }
 
+  /// The laid-out library.
+  package var library: LibraryLayout { position.library }
+
+  /// How a finger turns the leaves of the open book.
+  package var dragRule: DragRule { taken.dragRule }
+
   /// The outline of the library; linear in the number of shelves.
   package var outline: LibraryOutline { library.outline }
 
@@ -81,24 +81,11 @@ package struct Stage: Equatable, Sendable {
   /// The index of the book that is open, opening or closing; valid while a book is off its shelf.
   package var book: Int { taken.index?.book ?? 0 }
 
-  /// The layout of the present shelf; nil without collections.
-  var shelf: ShelfLayout? {
-    library.shelves.indices.contains(collection) ? library.shelves[collection].layout : nil
-  }
-
-  /// The list of ledges.
-  var list: LedgeList { library.list }
-
   /// Takes a book from the present shelf, at the offset and in the pose where it was left.
   mutating func takeOffShelf(_ index: Int) {
-    noteBookmark()
+    left.note(bookmark)
     let place = BookIndex(collection: collection, book: index)
-    taken.take(place, layout(of: place), left: left[key(of: place)])
-  }
-
-  /// Returns the layout of the leaves of a book in the library.
-  func layout(of place: BookIndex) -> BookLayout {
-    BookLayout(pageCount: library[place].pageCount, box: library.box(of: place))
+    taken.take(place, in: library, left: left[library.name(of: place)])
   }
 }
 
@@ -110,8 +97,7 @@ extension Stage {
     one.gesture == other.gesture && one.taken == other.taken && one.position == other.position
       && one.isDriven == other.isDriven && one.navigation == other.navigation
       && one.origin == other.origin && one.wheel == other.wheel && one.touched == other.touched
-      && one.addressOnly == other.addressOnly && one.dragRule == other.dragRule
-      && one.left == other.left && one.library == other.library
+      && one.addressOnly == other.addressOnly && one.left == other.left
   }
 }
 
@@ -125,8 +111,8 @@ extension Stage {
   }
 
   var destination: Screen {
-    if taken.opening.target >= 0.5 { return .book }
-    return position.slide.target >= 0.5 ? .shelf : .collections
+    if taken.isOpen { return .book }
+    return position.isAtShelf ? .shelf : .collections
   }
 
   /// The time from which nothing moves, in seconds; +infinity while a finger holds something or a
@@ -156,14 +142,25 @@ extension Stage {
   }
 
   /// Returns the book in the middle of the present shelf; nil if the shelf is empty.
-  package func centreBook(at time: Double) -> Int? {
-    guard let shelf, shelf.count > 0 else { return nil }
-    let carousel = position.carousel
-    return shelf.nearestItem(offset: carousel.isHeld ? carousel.value(at: time) : carousel.target)
-  }
+  package func centreBook(at time: Double) -> Int? { position.centreBook(at: time) }
+
+  /// Whether the covers of the present shelf are a wall, or on their way to one.
+  package var isWall: Bool { destination == .shelf && position.isWall }
 
   /// The spread that the open book shows or turns to, counted from 0.
   package var spread: Int { taken.leaves.spread }
+
+  /// Whether the book that was taken last is read from right to left.
+  package var isMirrored: Bool { taken.isMirrored }
+
+  /// The last turn past an end of the book; nil if its leaves have turned since.
+  package var pastEnd: PastEnd? { taken.pastEnd }
+
+  /// Whether the book closes, or last closed, onto its back cover.
+  package var closesOnBack: Bool { taken.closesOnBack }
+
+  /// Forgets that the book has shown that it ends, with the motion that showed it.
+  package mutating func forgetEnd() { taken.forgetEnd() }
 
   /// Returns the size of an element in stage points; zero for an unknown element.
   package func size(of key: ElementKey) -> Size {
@@ -196,7 +193,7 @@ extension Stage {
     let count = library[place].pageCount
     guard count > 0 else { return [] }
     // A place of another edition, or one from a file, may be beyond the last page.
-    let left = min(max(self.left[key(of: place)]?.spread ?? 0, 0), count)
+    let left = min(max(self.left[library.name(of: place)]?.spread ?? 0, 0), count)
     let spread = isInHand ? self.spread : left
     // Two spreads on either side; a spread shows pages 2s + 1 and 2s + 2.
     let reach = ((2 * spread - 3)...(2 * spread + 6)).clamped(to: 0...count - 1)

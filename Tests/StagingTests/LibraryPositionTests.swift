@@ -21,29 +21,30 @@ struct LibraryPositionTests {
 
   @Test("scrolling to where the carousel rests changes nothing")
   func unmoved() throws {
-    let shelf = layout([["a", "b"]]).shelves[0].layout
-    let fresh = LibraryPosition(isAtShelf: true)
+    let library = layout([["a", "b"]])
+    let fresh = LibraryPosition(in: library, isAtShelf: true)
     var position = fresh
-    position.scroll(to: 0, on: shelf, at: 5)
+    position.scrollShelf(to: 0, at: 5)
     #expect(position == fresh)
-    position.scroll(to: 9, on: shelf, at: 5)
-    #expect(position.carousel.target == shelf.pitch && position.isFlying(at: 5.1))
+    position.scrollShelf(to: 9, at: 5)
+    #expect(position.carousel.target == library.shelves[0].layout.pitch)
+    #expect(position.isFlying(at: 5.1))
   }
 
   @Test("each collection has its own carousel")
   func carousels() {
-    let shelf = layout([["a", "b"]]).shelves[0].layout
-    var position = LibraryPosition(isAtShelf: true)
-    position.scroll(to: 1, on: shelf, at: 0)
+    let library = layout([["a", "b"], ["c"]])
+    var position = LibraryPosition(in: library, isAtShelf: true)
+    position.scrollShelf(to: 1, at: 0)
     position.collection = 1
     #expect(position.carousel == .rest(0) && position.endTime < 0)
     position.collection = 0
-    #expect(position.carousel.target == shelf.pitch)
+    #expect(position.carousel.target == library.shelves[0].layout.pitch)
   }
 
   @Test("a slide from rest takes its full time, and a reversed slide turns round at its position")
   func slides() {
-    var position = LibraryPosition(isAtShelf: false)
+    var position = LibraryPosition(in: layout([["a"]]), isAtShelf: false)
     position.slide(to: 1, at: 0)
     #expect(position.endTime == LibraryPosition.slideSeconds)
     let before = position.slide.value(at: 0.1)
@@ -53,11 +54,11 @@ struct LibraryPositionTests {
 
   @Test("list and shelf are never both opaque, and each is at its own end")
   func opacities() {
-    var there = LibraryPosition(isAtShelf: false)
+    var there = LibraryPosition(in: layout([["a"]]), isAtShelf: false)
     there.slide(to: 1, at: 0)
-    var back = LibraryPosition(isAtShelf: true)
+    var back = LibraryPosition(in: layout([["a"]]), isAtShelf: true)
     back.slide(to: 0, at: 0)
-    var held = LibraryPosition(isAtShelf: true)
+    var held = LibraryPosition(in: layout([["a"]]), isAtShelf: true)
     held.holdSlide(0.7, at: 0)
     for position in [there, back, held] {
       #expect(position.listOpacity(slide: 0) == 1 && position.listOpacity(slide: 1) == 0)
@@ -72,10 +73,10 @@ struct LibraryPositionTests {
   func moves() {
     let old = layout([["a", "b", "c", "d"]])
     func index(in new: LibraryLayout) -> Double {
-      var position = LibraryPosition(isAtShelf: true)
-      position.scroll(to: 2, on: old.shelves[0].layout, at: 0)
+      var position = LibraryPosition(in: old, isAtShelf: true)
+      position.scrollShelf(to: 2, at: 0)
       position.settle()
-      position.moveCarousels(from: old, to: new)
+      position.replace(library: new)
       return position.carousel.target / old.shelves[0].layout.pitch
     }
     #expect(index(in: layout([["c", "a", "b"]])) == 0)

@@ -6,12 +6,12 @@ import Testing
 
 @Suite("A taken book")
 struct TakenBookTests {
-  private let layout = BookLayout(pageCount: 40, box: referenceBox)
+  private let shelves = LibraryLayout(library(collections: 2, books: 3, pages: 40))
   private let place = BookIndex(collection: 1, book: 2)
 
   private func taken(spread: Int = 3, isFlat: Bool = true) -> TakenBook {
     var book = TakenBook()
-    book.take(place, layout, left: Bookmark(book: "b", spread: spread, isFlat: isFlat))
+    book.take(place, in: shelves, left: Bookmark(book: "b", spread: spread, isFlat: isFlat))
     return book
   }
 
@@ -19,7 +19,7 @@ struct TakenBookTests {
   func left() {
     #expect(taken().leaves.spread == 3 && taken().isFlat && taken().restedFlat)
     var book = taken()
-    book.take(place, layout, left: nil)
+    book.take(place, in: shelves, left: nil)
     #expect(book.leaves.spread == 0 && !book.isFlat && !book.restedFlat)
   }
 
@@ -73,7 +73,8 @@ struct TakenBookTests {
   @Test("a book moved to a shorter edition opens at its end")
   func moved() {
     var book = taken(spread: 15)
-    book.move(to: BookIndex(collection: 0, book: 0), BookLayout(pageCount: 8, box: referenceBox))
+    let shorter = LibraryLayout(library(pages: 8))
+    book.move(to: BookIndex(collection: 0, book: 0), in: shorter)
     #expect(book.leaves.spread == 3 && book.index?.collection == 0 && book.isFlat)
   }
 }

@@ -1,5 +1,4 @@
 internal import Motion
-internal import Scene
 
 /// The covers of a shelf at one time, on the way between a carousel and a wall.
 struct ShelfCovers {
@@ -20,7 +19,7 @@ struct ShelfCovers {
 
   /// The covers that may be in a window; their number does not depend on the number of books.
   var visible: Range<Int> {
-    let reach = Int(Stage.sightX / plan.layout.pitch) + 1
+    let reach = Int(LibraryPosition.sightX / plan.layout.pitch) + 1
     let carousel = max(0, middle - reach)..<min(plan.count, middle + reach + 1)
     if wall == 0 { return carousel }
     let rows = plan.wall.items(at: fraction)
@@ -56,54 +55,6 @@ struct ShelfCovers {
       return abs(point.x - transform.m41) <= size.width * abs(transform.m11) / 2
         && abs(point.y - transform.m42) <= size.height * abs(transform.m22) / 2
     }
-  }
-}
-
-extension Stage {
-  /// Whether the covers of the present shelf are a wall, or on their way to one.
-  package var isWall: Bool { destination == .shelf && position.wall.target >= 0.5 }
-
-  /// The covers of the present shelf; must not be called without collections.
-  func covers(at time: Double) -> ShelfCovers {
-    ShelfCovers(
-      plan: library.shelves[collection],
-      offset: position.carousel.value(at: time),
-      wall: position.wall.value(at: time),
-      shift: position.shelfShift(at: time)
-    )
-  }
-
-  /// Returns the cover at a point; nil if there is none.
-  func cover(at point: Point, time: Double) -> Int? {
-    guard shelf != nil else { return nil }
-    return covers(at: time).index(at: point)
-  }
-
-  /// Makes the covers of the present shelf a wall, unless a book is off it.
-  mutating func showWall(at time: Double) {
-    guard let shelf, shelf.count > 0, !taken.isOut(at: time) else { return }
-    position.arrange(as: 1, at: time)
-  }
-
-  /// How far the carousel moves while the wall scrolls by one stage point.
-  var wallGain: Double {
-    guard library.shelves.indices.contains(collection) else { return 0 }
-    let plan = library.shelves[collection]
-    let length = plan.wall.scrollLength
-    return length > 0 ? plan.layout.maximumOffset / length : 0
-  }
-
-  /// The fraction of the wall's scroll at rest, 0...1.
-  var wallFraction: Double {
-    guard let shelf, shelf.maximumOffset > 0 else { return 0 }
-    return clamp(position.carousel.target / shelf.maximumOffset)
-  }
-
-  /// Returns how far below the middle of the stage the middle of a tall window is on the wall, in
-  /// stage points.
-  func wallShift(windowHeight height: Double) -> Double {
-    guard library.shelves.indices.contains(collection) else { return 0 }
-    return library.shelves[collection].wall.windowShift(at: wallFraction, windowHeight: height)
   }
 }
 
