@@ -3,6 +3,7 @@ internal import Notices
 internal import Rates
 internal import Scene
 internal import Staging
+internal import Wire
 
 /// The members that wander, each with a session of its own.
 ///
@@ -61,7 +62,7 @@ struct Wanderers: Sendable {
   var sessions: some Sequence<StageSession> { all.values.lazy.map(\.session) }
 
   /// The number of members that watch their own stages.
-  var memberCount: Int { all.values.reduce(0) { $0 + $1.session.memberCount } }
+  var memberCount: Int { all.values.reduce(0) { $0 + $1.session.members.count } }
 
   /// Adds a member with a session of its own.
   /// - Parameters:
@@ -142,4 +143,8 @@ struct Wanderers: Sendable {
     defer { if !changed.isEmpty { changed = [] } }
     return changed
   }
+}
+
+extension LayOrder {
+  init(isFlat: Bool) { self = isFlat ? .flat : .standing }
 }
