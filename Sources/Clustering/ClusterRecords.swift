@@ -145,7 +145,7 @@ package final class ClusterRecords: Sendable {
   private func bytes(of state: RoomState) -> [UInt8]? {
     var (state, value) = (state, encoded(state))
     for _ in 0..<12 where value?.count ?? 0 > Bucket.rooms.valueBytesMax {
-      state.thin()
+      state.removeHalfOfPeople()
       value = encoded(state)
     }
     return value

@@ -34,7 +34,7 @@ package protocol RelayThread: AnyObject {
   /// Whether a room is kept here, be it empty.
   func isOpen(_ room: String) -> Bool
   /// Sets whether the motion of a room waits because another node may own the room.
-  func setPaused(_ isPaused: Bool, room: String, now: Double)
+  func setPaused(_ isPaused: Bool, room: String)
   /// Handles messages of members in the rooms of this thread.
   func handle(_ messages: [GatewayMessage], now: Double)
   /// Handles messages of a node's members for a room.

@@ -183,7 +183,7 @@ package final class Relays {
   func frozen(_ room: String) {
     guard relays[room]?.phase == .here else { return }
     relays[room]?.phase = .frozen
-    thread.setPaused(true, room: room, now: WebServer.now())
+    thread.setPaused(true, room: room)
   }
 
   /// A frozen room may be computed again.
@@ -194,7 +194,7 @@ package final class Relays {
   /// Computes a room again that is open here, beginning with what has waited.
   private func resume(_ room: String, now: Double) {
     relays[room]?.phase = .here
-    thread.setPaused(false, room: room, now: now)
+    thread.setPaused(false, room: room)
     let waiting = relays[room]?.waiting ?? []
     relays[room]?.waiting = []
     thread.handle(waiting, now: now)

@@ -1,5 +1,6 @@
 package import Fabric
 package import Scene
+internal import Staging
 
 /// An action that only a host may perform.
 package enum HostAct: Equatable, Sendable {
@@ -92,6 +93,14 @@ package struct Effects: Sendable {
   package mutating func removeAll() {
     messages.removeAll()
     list.removeAll(keepingCapacity: true)
+  }
+
+  /// Records what brings a new stage to the state of another one; it is dated earlier.
+  mutating func noteOpening(of stage: Stage, room: String, at now: Double) {
+    let before = now - Stage.standingSeconds
+    let (bookmarks, outline) = (stage.bookmarks, stage.outline)
+    list.append(.noteOpening(bookmarks: bookmarks, library: outline, room: room, time: before))
+    list += stage.way(at: now).map { .noteInput($0, room: room, time: before) }
   }
 
   mutating func send(to member: MemberID, _ write: (inout [UInt8]) -> Void) {

@@ -40,7 +40,7 @@ struct Readers: Sendable {
       bookmarkCount += bookmarks.count
       if !record.room.isEmpty { owners[record.room] = record.id }
     }
-    thin()
+    forgetSurplus()
   }
 
   subscript(id: ReaderID) -> Reader? { all[id] }
@@ -56,7 +56,7 @@ struct Readers: Sendable {
     reader.hasReturned = reader.hasReturned || hasReturned
     all[id] = reader
     owners[room] = id
-    thin()
+    forgetSurplus()
   }
 
   /// Records where a reader leaves a book now, whatever the clock of a previous owner of the room
@@ -95,11 +95,11 @@ struct Readers: Sendable {
     reader.seen = now
     bookmarkCount += reader.bookmarks.count
     all[id] = reader
-    thin()
+    forgetSurplus()
   }
 
   /// Forgets readers, a sixteenth at once, so that each of many newcomers costs little.
-  private mutating func thin() {
+  private mutating func forgetSurplus() {
     guard all.count > Self.max || bookmarkCount > Self.allBookmarksMax else { return }
     let inOrder = all.sorted {
       let (one, other) = ($0.value, $1.value)

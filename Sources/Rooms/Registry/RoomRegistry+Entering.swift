@@ -151,7 +151,7 @@ extension RoomRegistry {
 
   /// Forgets the state of an empty room; its owner, and where its books were left, remain known.
   mutating func forget(_ name: String, in turn: inout Turn) {
-    if hasMovedBookmarks(name) { noteBookmarks(of: name, in: &turn) }
+    keepBookmarks(of: name, in: &turn)
     guard let room = rooms.removeValue(forKey: name) else { return }
     turn.effects.messages.append(.end(room.shared.stream.id))
     for own in room.wanderers.sessions { turn.effects.messages.append(.end(own.stream.id)) }

@@ -16,9 +16,6 @@ internal import Wire
 package struct RoomRegistry: Sendable {
   /// The maximum number of empty rooms that are kept.
   package static let emptyRoomsMax = 1000
-  /// How long a bookmark that has moved may wait to be stored, in seconds.
-  static let bookmarkSeconds = 0.05
-
   private(set) var library: ShownLibrary
   private var isReplaced = false
   let notes: Bool
@@ -30,8 +27,8 @@ package struct RoomRegistry: Sendable {
   var presences: [[UInt8]: Presence] = [:]
   /// The rooms whose members need other passes.
   private var stalePasses: Set<String> = []
-  /// When the bookmarks of a room's owner are to be stored, by the room's name.
-  private var bookmarkTimes = WakeTimes<String>()
+  /// The bookmarks that the owners of rooms have moved, and that are not stored yet.
+  var movedBookmarks = MovedBookmarks()
   var wakeTimes = WakeTimes<String>()
   var emptySince: [String: Double] = [:]
   /// The states with which other processes would continue the rooms.
@@ -66,7 +63,7 @@ package struct RoomRegistry: Sendable {
   package var wakeTime: Double? {
     let soonest = min(
       wakeTimes.soonest ?? .infinity,
-      min(bookmarkTimes.soonest ?? .infinity, states.wakeTime ?? .infinity)
+      min(movedBookmarks.wakeTime ?? .infinity, states.wakeTime ?? .infinity)
     )
     return soonest.isFinite ? soonest : nil
   }
@@ -214,8 +211,8 @@ package struct RoomRegistry: Sendable {
       stalePasses.insert(name)
     }
     wakeTimes[name] = pending.wakeTime
-    if pending.hasMovedBookmark, bookmarkTimes[name] == nil {
-      bookmarkTimes[name] = turn.now + Self.bookmarkSeconds
+    for bookmark in pending.movedBookmarks {
+      movedBookmarks.note(bookmark, in: name, at: turn.now)
     }
     if pending.changesState { noteStateChange(of: name, in: turn) }
   }
@@ -258,15 +255,12 @@ package struct RoomRegistry: Sendable {
     forgetSurplus(in: &turn)
   }
 
-  /// Whether a bookmark of a room's owner has moved there and is not stored yet.
-  func hasMovedBookmarks(_ name: String) -> Bool { bookmarkTimes[name] != nil }
-
-  /// Records where the owner of a room left the books that are open there.
-  mutating func noteBookmarks(of name: String, in turn: inout Turn) {
-    bookmarkTimes[name] = nil
+  /// Records where the owner of a room has moved bookmarks there, and requests that this is stored.
+  mutating func keepBookmarks(of name: String, in turn: inout Turn) {
+    let moved = movedBookmarks.remove(in: name)
     guard let room = rooms[name] else { return }
     let time = turn.now + turn.environment.unixOffset
-    for var bookmark in room.bookmarks {
+    for var bookmark in moved {
       bookmark.time = time
       guard let noted = directory.note(bookmark, of: room.owner, at: room.clock) else { continue }
       turn.effects.list.append(.keepBookmark(noted, of: room.owner))
@@ -274,12 +268,12 @@ package struct RoomRegistry: Sendable {
   }
 
   private mutating func keepBookmarks(until time: Double, in turn: inout Turn) {
-    for name in bookmarkTimes.due(at: time) {
+    for name in movedBookmarks.due(at: time) {
       // Only the owner writes bookmarks.
       if paused.contains(name) {
-        bookmarkTimes[name] = turn.now + Self.pauseSeconds
+        movedBookmarks.wait(in: name, until: turn.now + Self.pauseSeconds)
       } else {
-        noteBookmarks(of: name, in: &turn)
+        keepBookmarks(of: name, in: &turn)
       }
     }
   }
@@ -342,7 +336,7 @@ extension RoomRegistry {
     in turn: inout Turn
   ) -> RoomState? {
     guard let room = rooms[name] else { return nil }
-    if isLost { bookmarkTimes[name] = nil }
+    if isLost { _ = movedBookmarks.remove(in: name) }
     let state = room.state(in: turn)
     for (id, other) in names where other == name { names[id] = nil }
     paused.remove(name)
@@ -354,7 +348,7 @@ extension RoomRegistry {
   package static let pauseSeconds = 0.1
 
   /// Sets whether a room is not woken, because another process may own it.
-  package mutating func setPaused(_ isPaused: Bool, room name: String, now: Double) {
+  package mutating func setPaused(_ isPaused: Bool, room name: String) {
     if isPaused { paused.insert(name) } else { paused.remove(name) }
   }
 

@@ -68,14 +68,18 @@ package struct RoomState: Codable, Equatable, Sendable {
     return other == self
   }
 
-  /// Removes the half of the people that matters least for the next owner: those that may only
-  /// follow.
+  /// Removes the half of the people that matters least for the next owner: those that may do least,
+  /// and of these the last ones; the presenter stays longest.
   ///
   /// They join again with their links.
-  package mutating func thin() {
-    let others = people.filter { $0.grant == .follow && $0.id != presenter }
-    let removed = Set(others.suffix((others.count + 1) / 2).map(\.id))
-    people.removeAll { removed.contains($0.id) }
+  package mutating func removeHalfOfPeople() {
+    let inOrder = people.sorted { one, other in
+      guard (one.id == presenter) == (other.id == presenter) else { return one.id == presenter }
+      return (other.grant, one.id) < (one.grant, other.id)
+    }
+    let kept = Set(inOrder.prefix(people.count / 2).map(\.id))
+    people.removeAll { !kept.contains($0.id) }
+    asking.removeAll { !kept.contains($0) }
   }
 }
 

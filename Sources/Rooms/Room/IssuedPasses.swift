@@ -5,18 +5,23 @@ internal import Wire
 
 /// The passes of the members of a room; without a key of the library there is nothing to open.
 struct IssuedPasses: Sendable {
-  /// What decides what passes open, and whose they are.
+  /// What decides what all passes open.
   struct Basis: Equatable, Sendable {
-    var shared, wanderers, removals: Int
+    var shared: Int
     /// The book that the room is leaving, which is closed to guests.
     var from: String?
   }
 
-  /// How many people have left.
-  var removals = 0
   /// What the pass of each member opens.
   fileprivate var parts: [MemberID: [Pass.Part]] = [:]
   fileprivate var basis: Basis?
+  /// The members that have left, or see something else than before.
+  fileprivate var stale: Set<MemberID> = []
+
+  /// Records that a member has left, or sees something else than before.
+  mutating func noteChange(of id: MemberID) {
+    if parts[id] != nil { stale.insert(id) }
+  }
 }
 
 extension Room {
@@ -24,14 +29,15 @@ extension Room {
   private var passBasis: IssuedPasses.Basis {
     IssuedPasses.Basis(
       shared: shared.selection.changeCount,
-      wanderers: wanderers.changeCount,
-      removals: roster.passes.removals,
       from: transition?.from
     )
   }
 
   /// Whether passes have to be compared with what members are shown now.
-  var hasStalePasses: Bool { !roster.passes.parts.isEmpty && roster.passes.basis != passBasis }
+  var hasStalePasses: Bool {
+    !roster.passes.parts.isEmpty
+      && (!roster.passes.stale.isEmpty || roster.passes.basis != passBasis)
+  }
 
   /// Returns the signed pass of a member; empty for somebody that is not in the room.
   mutating func pass(for id: MemberID, in turn: Turn) -> String {
@@ -52,11 +58,16 @@ extension Room {
   ///   - place: The index before which to insert messages: a page needs the pass before the frame
   ///     that shows a book.
   ///   - turn: The time, and what is to be done.
-  /// - Complexity: O(n log n) in the members.
+  /// - Complexity: O(n log n) in the members that left or see something else; in all of them if the
+  ///   shared session shows something else.
   mutating func renewPasses(isDue: Bool = false, before place: Int, in turn: inout Turn) {
     var place = place
     var ended: [MemberID] = []
-    for (id, old) in roster.passes.parts.sorted(by: { $0.key < $1.key }) {
+    let isForAll = isDue || roster.passes.basis != passBasis
+    let ids = isForAll ? Set(roster.passes.parts.keys) : roster.passes.stale
+    roster.passes.stale = []
+    for id in ids.sorted() {
+      guard let old = roster.passes.parts[id] else { continue }
       guard let person = person(id) else {
         roster.passes.parts[id] = nil
         ended.append(id)

@@ -5,7 +5,8 @@ internal import Staging
 /// What a room needs from the registry since the last call.
 struct PendingWork {
   let wakeTime: Double?
-  let hasMovedBookmark: Bool
+  /// The bookmarks that the room's owner has moved.
+  let movedBookmarks: [Bookmark]
   /// Digests of resume tokens that are no longer valid: those of members that left for good, and
   /// those that were used.
   let spentTokens: [[UInt8]]
@@ -31,12 +32,13 @@ extension Room {
   mutating func takePendingWork() -> PendingWork {
     let hasNewRecord = sharing.hasChanged()
     let sharedWake = readShared { $0.wakeTime }
-    let hasMovedBookmark = hasMovedBookmark()
-    let book = hasMovedBookmark ? openBook : announced.openBook
+    let hasMoved = shared.hasMovedBookmark()
+    for id in wanderers.takeChanged() { roster.passes.noteChange(of: id) }
+    let book = hasMoved ? openBook : announced.openBook
     defer { (announced.presenter, announced.openBook) = (leadership.presenter, book) }
     return PendingWork(
       wakeTime: wakeTime(shared: sharedWake),
-      hasMovedBookmark: hasMovedBookmark,
+      movedBookmarks: takeMovedBookmarks(inShared: hasMoved),
       spentTokens: roster.takeSpentTokens(),
       hasNewCode: sharing.hasChangedCode(),
       hasNewRecord: hasNewRecord,
@@ -46,18 +48,16 @@ extension Room {
     )
   }
 
-  /// The bookmarks of the books that the room's owner has open, in the shared session and outside.
+  /// Returns the bookmarks that the room's owner has moved since the last call: in the shared
+  /// session, unless that plays a recording, and in windows outside.
   ///
   /// What other members read outside, including hosts, does not move the owner's bookmarks.
-  var bookmarks: [Bookmark] {
-    let own = wanderers.ids.filter { isOut($0) && person($0)?.reader == owner }
-    let shown = shared.isPlayback ? [] : [shared.stage]
-    return (shown + own.compactMap { wanderers[$0]?.session.stage }).compactMap(\.bookmark)
-  }
-
-  /// Returns whether a bookmark may have moved since the last call.
-  mutating func hasMovedBookmark() -> Bool {
-    let hasMovedOutside = isShared && wanderers.hasMovedBookmark()
-    return shared.hasMovedBookmark() || hasMovedOutside
+  private mutating func takeMovedBookmarks(inShared hasMoved: Bool) -> [Bookmark] {
+    let movedOutside = wanderers.takeMovedBookmarks()
+    var moved = isShared ? movedOutside : []
+    if hasMoved, !shared.isPlayback, let bookmark = readShared({ $0.stage.bookmark }) {
+      moved.insert(bookmark, at: 0)
+    }
+    return moved
   }
 }

@@ -37,7 +37,7 @@ extension Room {
     if leadership.offered == id { state.insert(.isOffered) }
     if !person.isHere {
       state.insert(.isAway)
-    } else if wanderers[id]?.session.isHidden(id) ?? shared.isHidden(id) {
+    } else if wanderers[id]?.session.watchers.isHidden(id) ?? shared.watchers.isHidden(id) {
       state.insert(.isHidden)
     }
     if timing.delay.lags(id) { state.insert(.lags) }

@@ -26,7 +26,9 @@ extension Room {
     }
     shared.notes = true
     let book = shared.stage.openBook ?? ""
-    let title = shared.caption.title.isEmpty ? shared.caption.heading : shared.caption.title
+    let title =
+      shared.captions.current.title.isEmpty
+      ? shared.captions.current.heading : shared.captions.current.title
     turn.effects.list.append(
       .beginRecording(
         room: name,

@@ -39,7 +39,7 @@ extension Room {
     guard !wanderers.contains(id), id != leadership.presenter else { return }
     timing.note(lateness: ack.lateness, of: id, at: turn.now)
     // A member that sees no motion is not behind, because it receives no frames of the motion.
-    guard !shared.reducesMotion(id) else { return }
+    guard !shared.watchers.reducesMotion(id) else { return }
     let isLatest = ack.frame == shared.frameNumber
     let seen = shared.stream.time(of: ack.frame) ?? turn.now
     guard roster[index].pace.note(lag: isLatest ? 0 : max(0, turn.now - seen), at: turn.now) else {

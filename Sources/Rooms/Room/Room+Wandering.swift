@@ -35,7 +35,7 @@ extension Room {
       // A recording may be on its shelf, where there is no book to stay in.
       own.control.keepsBook = own.control.keepsBook && own.stage.openBook != nil
     }
-    wanderers.add(id, own)
+    wanderers.add(id, own, isOwner: person(id)?.reader == owner)
     timing.forgetLateness(of: id)
     announced.rolesAreStale = true
     roster.noteChange(of: id)

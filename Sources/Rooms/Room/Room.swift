@@ -109,13 +109,15 @@ extension Room {
   /// The number of the last frame of the shared stage.
   package var frameNumber: UInt32 { shared.frameNumber }
   /// The number of members that are connected.
-  package var memberCount: Int { shared.memberCount + wanderers.memberCount }
+  package var memberCount: Int { shared.members.count + wanderers.memberCount }
   /// Whether the room is shared.
   package var isShared: Bool { sharing.isShared }
 
   /// Returns the camera through which a member's window shows its stage once its zoom rests; nil
   /// for a member that is not here.
-  package func camera(of id: MemberID) -> Transform3D? { reading(id) { $0.camera(of: id) } }
+  package func camera(of id: MemberID) -> Transform3D? {
+    reading(id) { $0.watchers.camera(of: id) }
+  }
 
   /// Returns the role of a member; nil for a member that is not here.
   package func role(of id: MemberID) -> Role? {
@@ -164,7 +166,7 @@ extension Room {
   }
 
   /// Whether a member is here and its page is visible.
-  func isVisible(_ id: MemberID) -> Bool { reading(id) { $0.isVisible(id) } }
+  func isVisible(_ id: MemberID) -> Bool { reading(id) { $0.watchers.isVisible(id) } }
 
   /// Returns a person; nil for a member that is not here.
   func person(_ id: MemberID) -> Person? { roster[id] }

@@ -3,6 +3,7 @@ internal import Notices
 internal import Rates
 internal import Scene
 internal import Staging
+internal import Wire
 
 /// The members that wander, each with a session of its own.
 ///
@@ -14,6 +15,8 @@ struct Wanderers: Sendable {
   struct Wanderer: Sendable {
     /// Boxed, because a dictionary copies its values.
     private var boxed: Boxed<StageSession>
+    /// Whether the member's bookmarks are those of the room's owner.
+    fileprivate let isOwner: Bool
     /// By when the member must have flown to where the others are; nil if it does not fly there.
     fileprivate(set) var catchUpLimit: Double?
     fileprivate(set) var session: StageSession {
@@ -21,7 +24,9 @@ struct Wanderers: Sendable {
       _modify { yield &boxed.value }
     }
 
-    fileprivate init(session: StageSession) { boxed = Boxed(session) }
+    fileprivate init(session: StageSession, isOwner: Bool) {
+      (boxed, self.isOwner) = (Boxed(session), isOwner)
+    }
   }
 
   private var all: [MemberID: Wanderer] = [:]
@@ -31,9 +36,10 @@ struct Wanderers: Sendable {
   private var returning: Set<MemberID> = []
   /// The hosts that have left the shared book and have not said whether to bring the others along.
   private(set) var choosing: Set<MemberID> = []
-  private var hasMoved = false
-  /// How often what any of them is shown has changed.
-  private(set) var changeCount = 0
+  /// The bookmarks that the room's owner has moved outside the shared book.
+  private var moved: [Bookmark] = []
+  /// The members that may be shown something else than before, or no longer wander.
+  private var changed: Set<MemberID> = []
   /// Where books other than the shared one were left outside, by their ids.
   private(set) var bookmarks: [String: Bookmark] = [:]
 
@@ -56,12 +62,16 @@ struct Wanderers: Sendable {
   var sessions: some Sequence<StageSession> { all.values.lazy.map(\.session) }
 
   /// The number of members that watch their own stages.
-  var memberCount: Int { all.values.reduce(0) { $0 + $1.session.memberCount } }
+  var memberCount: Int { all.values.reduce(0) { $0 + $1.session.members.count } }
 
   /// Adds a member with a session of its own.
-  mutating func add(_ id: MemberID, _ session: StageSession) {
-    all[id] = Wanderer(session: session)
-    changeCount &+= 1
+  /// - Parameters:
+  ///   - id: The member.
+  ///   - session: The session.
+  ///   - isOwner: Whether the member is the owner of the room, whose bookmarks move outside, too.
+  mutating func add(_ id: MemberID, _ session: StageSession, isOwner: Bool) {
+    all[id] = Wanderer(session: session, isOwner: isOwner)
+    changed.insert(id)
     update(id) { _ in }
   }
 
@@ -71,7 +81,7 @@ struct Wanderers: Sendable {
     guard let wanderer = all.removeValue(forKey: id) else { return nil }
     wakes[id] = nil
     returning.remove(id)
-    changeCount &+= 1
+    changed.insert(id)
     choosing.remove(id)
     return wanderer.session
   }
@@ -83,12 +93,13 @@ struct Wanderers: Sendable {
     guard !all.isEmpty, let index = all.index(forKey: id) else { return nil }
     let before = all.values[index].session.selection.changeCount
     let value = act(&all.values[index].session)
-    if all.values[index].session.selection.changeCount != before { changeCount &+= 1 }
+    if all.values[index].session.selection.changeCount != before { changed.insert(id) }
     wakes[id] = all.values[index].session.wakeTime
-    if !all.values[index].session.control.keepsBook,
-      all.values[index].session.hasMovedBookmark()
+    if all.values[index].isOwner, !all.values[index].session.control.keepsBook,
+      all.values[index].session.hasMovedBookmark(),
+      let bookmark = all.values[index].session.stage.bookmark
     {
-      hasMoved = true
+      moved.append(bookmark)
     }
     return value
   }
@@ -120,9 +131,20 @@ struct Wanderers: Sendable {
   /// Stores where books were left outside.
   mutating func keep(_ left: [String: Bookmark]) { bookmarks.merge(left) { $1 } }
 
-  /// Returns whether a bookmark outside the shared book may have moved since the last call.
-  mutating func hasMovedBookmark() -> Bool {
-    defer { hasMoved = false }
-    return hasMoved
+  /// Returns the bookmarks that the room's owner has moved outside the shared book since the last
+  /// call.
+  mutating func takeMovedBookmarks() -> [Bookmark] {
+    defer { if !moved.isEmpty { moved = [] } }
+    return moved
   }
+
+  /// Returns the members that may be shown something else than at the last call.
+  mutating func takeChanged() -> Set<MemberID> {
+    defer { if !changed.isEmpty { changed = [] } }
+    return changed
+  }
+}
+
+extension LayOrder {
+  init(isFlat: Bool) { self = isFlat ? .flat : .standing }
 }

@@ -131,7 +131,7 @@ extension Roster {
   /// Removes a person for good.
   mutating func remove(at index: Int) {
     let person = people.remove(at: index)
-    passes.removals &+= 1
+    passes.noteChange(of: person.id)
     places.remove(person.id, before: people[index...].lazy.map(\.id))
     windows.remove(person.id, of: person.reader)
     changed.formUnion(windows.all(of: person.reader))

@@ -78,7 +78,7 @@ extension StageSession {
   /// Sends the caption to all members of this stage.
   mutating func tellCaption(in turn: inout Turn) {
     turn.effects.messages.publish(.caption, on: stream.id) {
-      ServerMessage.caption(caption).encode(into: &$0)
+      ServerMessage.caption(captions.current).encode(into: &$0)
     }
   }
 }

@@ -1,5 +1,6 @@
 internal import Fabric
 internal import Scene
+internal import Staging
 internal import Wire
 
 /// What has been published of one stage: the last frame, the frames that were sent ahead of their
@@ -162,6 +163,18 @@ struct FrameStream: Sendable {
   /// The elements that are introduced, in no particular order.
   var introduced: [ElementKey] { encoder.introduced }
 
+  /// The elements that are shown, or on their way to members.
+  var visible: Set<ElementKey> {
+    let frames = flown.map(\.frame) + [frame]
+    return Set(frames.lazy.flatMap(\.placements).map(\.key.whole))
+  }
+
+  /// Returns the elements that are introduced and look different in a library, in their order.
+  func outdated(in library: ShownLibrary, on stage: Stage) -> [ElementKey] {
+    introduced.sorted { $0.number < $1.number }
+      .filter { library.layout.has($0) && !isCurrent(library.element(for: $0, on: stage)) }
+  }
+
   /// Whether so many elements are introduced that some should be retired.
   var isFull: Bool { encoder.isFull }
 
@@ -177,6 +190,29 @@ struct FrameStream: Sendable {
     for message in encoder.retire(keeping: isWanted) {
       messages.publish(.elements, on: id) { $0 += message }
     }
+  }
+}
+
+extension Stage {
+  /// Returns the frames of a time, up to the first one at rest.
+  func flight(from start: Double, until end: Double) -> [TimedFrame] {
+    var frames: [TimedFrame] = []
+    var time = start
+    while time <= end, frames.last?.frame.isSettled != true {
+      frames.append(TimedFrame(time: time, frame: frame(at: time)))
+      time += Pacing.flownStep
+    }
+    return frames
+  }
+
+  /// Returns the frame in which nothing moves any more: what flies has landed, and what is held is
+  /// where it would land if it were released without any effect.
+  func frameAtRest(after time: Double) -> Frame {
+    var later = self
+    later.abandonGesture(at: time)
+    // By then, a leaf that waits for images and a sequence of several moves have ended, too.
+    later.advance(to: time + Stage.standingSeconds)
+    return later.frame(at: time + Stage.standingSeconds)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Fabric
 internal import Scene
+internal import Staging
 
 /// The pages that the members of a stage have decoded, and what the stage was last told about them.
 ///
@@ -27,6 +28,30 @@ struct ImageReadiness: Sendable {
   /// Whether a member has decoded a page.
   func hasDecoded(_ page: ElementKey, _ id: MemberID) -> Bool {
     decoded[id]?.contains(page.number) ?? false
+  }
+
+  /// Answers which pages a member can show, as an input for the stage.
+  /// - Parameters:
+  ///   - member: The member; the stage does not wait for one that reports no images.
+  ///   - stage: The stage.
+  ///   - library: The library on it; blank paper needs no waiting.
+  ///   - time: The time.
+  /// - Returns: The input; nil if the stage knows what it says.
+  mutating func input(
+    for member: Member,
+    over stage: Stage,
+    in library: ShownLibrary,
+    at time: Double
+  ) -> Input? {
+    let (id, reports) = (member.id, member.reportsImages)
+    guard isNews(of: id, book: stage.openBook, spread: stage.spread) else { return nil }
+    var ready: [Int]? = reports ? [] : nil
+    if reports, stage.openBook != nil {
+      ready = stage.upcoming(at: time).filter { key in
+        hasDecoded(key, id) || library.element(for: key, on: stage).imageURL.isEmpty
+      }.map(\.page).sorted()
+    }
+    return ready == stage.awaitedImages ? nil : .images(ready: ready)
   }
 
   /// Returns whether the pages that a member can show may have changed since the stage was last

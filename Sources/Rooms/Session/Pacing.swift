@@ -28,7 +28,7 @@ struct Pacing: Sendable {
   /// When to wake the stage; nil at rest.
   var wakeTime: Double?
   /// When to free what only motion needs; nil if that is done.
-  var restWake: Double?
+  private(set) var restWake: Double?
   /// Whether the last frame shows the stage at rest.
   var isAtRest = true
   /// Whether a driven frame was postponed because the last one was too recent.
@@ -87,6 +87,27 @@ struct Pacing: Sendable {
 
   /// Records that more frames of a flight are sent.
   mutating func noteFlown() { owesFrame = false }
+
+  /// Records that something moves without a finger.
+  mutating func noteMotion(at now: Double) {
+    // Only once until it is due, because this is called for each frame.
+    if restWake == nil { restWake = now + FrameStream.restAfter }
+  }
+
+  /// Decides whether to free what only motion needs, because nothing has moved for long enough.
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - lastFrame: The time of the last frame.
+  ///   - isDriven: Whether a finger holds something; the flight after it is noted.
+  /// - Returns: Whether to free it.
+  mutating func mayRest(at now: Double, lastFrame: Double, isDriven: Bool) -> Bool {
+    guard let wake = restWake, wake <= now else { return false }
+    restWake = nil
+    guard !isDriven else { return false }
+    let rest = lastFrame + FrameStream.restAfter
+    restWake = !isAtRest ? now + FrameStream.restAfter : rest > now ? rest : nil
+    return restWake == nil
+  }
 
   /// Sets ``wakeTime`` for a stage that a finger drives.
   mutating func waitDriven(deadline: Double?, isFlying: Bool, members: Int, now: Double) {

@@ -59,19 +59,24 @@ extension StageSession {
     case .ask(let request):
       turn.effects.list.append(.arrange(request, for: stream.id))
       return false
-    case .closeBook(let next):
+    case .closeBook(let next), .show(let next):
       // The book closes one step at a time; the library is shown when the stage rests again.
-      if apply(.key(.escape), at: turn.now, in: &turn) {
+      if case .closeBook = step, apply(.key(.escape), at: turn.now, in: &turn) {
         answer(changed: true, target: turn.now, in: &turn)
         return true
       }
       selection.endWait(at: turn.now)
       show(next, in: &turn)
-    case .show(let next):
-      selection.endWait(at: turn.now)
-      show(next, in: &turn)
     }
     return true
+  }
+
+  /// Lets all that refers to the stage begin again, because another stage or library replaces it.
+  mutating func changeStage(keepsFingers: Bool = false, in turn: inout Turn) {
+    refreshElements(in: &turn)
+    control.release()
+    images.tellAnew()
+    watchers.restart(at: stage.spread, keepsFingers: keepsFingers)
   }
 
   private mutating func show(
@@ -88,18 +93,11 @@ extension StageSession {
       if notes {
         turn.effects.list.append(.noteLibrary(next.layout.outline, room: room, time: lastInputTime))
       }
-      refreshElements(in: &turn)
-      control.release()
-      images.tellAnew()
-      for index in members.indices where !keepsFingers {
-        // What the fingers held is gone; they count again after they have been lifted.
-        watchers[index].view.dropHeld()
-      }
-      watchers.restart(at: stage.spread)
+      changeStage(keepsFingers: keepsFingers, in: &turn)
     }
     captions.outdate()
+    updateCaption(at: turn.now, in: &turn)
     if stream.isStarted {
-      updateCaption(at: turn.now, in: &turn)
       updateZooms(in: &turn)
       if isOther {
         emit(at: max(turn.now, lastInputTime), in: &turn)
@@ -107,7 +105,6 @@ extension StageSession {
         introduceUpcoming(at: turn.now, in: &turn)
       }
     } else {
-      updateCaption(at: turn.now, in: &turn)
       stream.frame = stage.frame(at: turn.now)
     }
     scheduleWake(now: turn.now)

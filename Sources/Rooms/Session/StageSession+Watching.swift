@@ -19,19 +19,11 @@ extension StageSession {
     if member.reducesMotion { setReducesMotion(true, ofMemberAt: members.count - 1, in: &turn) }
     watchers[members.count - 1].view.zoom.fit.pages = selection.shown.openSides(on: stage)
     watchers[members.count - 1].view.zoom.reframe(over: stage, at: turn.now)
-    if member.isVisible { show(toMemberAt: members.count - 1, in: &turn) }
+    if member.isVisible { attach(memberAt: members.count - 1, in: &turn) }
   }
 
-  /// Sends a member everything that it needs to see what the others see; a flight of its zoom ends.
-  private mutating func show(toMemberAt index: Int, in turn: inout Turn) {
-    let member = members[index]
-    watchers[index].view.endFlight()
-    watchers[index].sentFraming = nil
-    tellFraming(memberAt: index, in: &turn)
-    turn.effects.send(to: member.id) {
-      ServerMessage.camera(WireMatrix(member.view.camera.transform)).encode(into: &$0)
-    }
-    turn.effects.messages.append(.attach(member.id, to: stream.id))
+  private mutating func attach(memberAt index: Int, in turn: inout Turn) {
+    watchers.attach(at: index, to: stream.id, over: stage, in: selection.shown, turn: &turn)
   }
 
   /// Removes a member that moves to another session, with the fingers that it has down.
@@ -72,17 +64,6 @@ extension StageSession {
     )
   }
 
-  /// What a member's message did, apart from the frames that it caused.
-  struct Outcome {
-    let pending: TurnControl.Pending
-    /// The end of the book that the member has turned past; nil if the message did not show it.
-    let end: PastEnd?
-    /// The member that holds the stage.
-    var holder: MemberID?
-    /// Whether the member's next frame is postponed.
-    var owesFrame: Bool
-  }
-
   /// Handles a message of a member when it is received.
   mutating func receive(_ message: ClientMessage, from id: MemberID, in turn: inout Turn) {
     guard let index = index(of: id) else { return }
@@ -93,7 +74,8 @@ extension StageSession {
     case .wheel, .key, .zoomStep, .lay, .jump, .go:
       endUnseenMotion(ofMemberAt: index, at: turn.now, in: &turn)
       let before = watchers[index].view.zoom
-      let inputs = orders(of: message, memberAt: index, now: turn.now)
+      let inputs = watchers[index].view
+        .orders(of: message, over: stage, in: selection.shown, at: turn.now)
       sendCamera(of: id, ifChangedFrom: before, in: &turn)
       obey(inputs, from: id, at: turn.now, in: &turn)
       if case .wheel(_, _, let place, true) = message {
@@ -134,7 +116,7 @@ extension StageSession {
 
   private mutating func see(_ isVisible: Bool, memberAt index: Int, in turn: inout Turn) {
     watchers[index].isVisible = isVisible
-    if isVisible { return show(toMemberAt: index, in: &turn) }
+    if isVisible { return attach(memberAt: index, in: &turn) }
     turn.effects.messages.append(.detach(members[index].id))
     let given = watchers[index].view.liftFingers(over: stage, at: turn.now)
     obey(given, from: members[index].id, at: turn.now, in: &turn)
@@ -161,7 +143,7 @@ extension StageSession {
           control.refuse(inputs, at: time)
         }
         if case .pinch(_, _, let middle) = input {
-          zoomBeyondFlat(about: middle, memberAt: index, at: time)
+          watchers.pinchBeyondFlat(about: middle, at: index, holder: holder, over: stage, now: time)
         }
       }
     }
@@ -196,7 +178,13 @@ extension StageSession {
     let wasOpen = stage.staysOpen
     let shownTime = stage.pastEnd?.shownTime
     for input in inputs {
-      let isDiverted = divert(input, at: time)
+      let now = max(time, lastInputTime)
+      let isDiverted = control.diverts(
+        TimedInput(input: input, time: time),
+        from: stage,
+        at: now,
+        settles: control.keepsBook && settlesBeforeInput(at: now)
+      )
       if !isDiverted, apply(input, at: time, in: &turn) { changed = true }
     }
     let viewport = index(of: id).map { members[$0].view.viewport }
@@ -215,20 +203,6 @@ extension StageSession {
     _ = apply(.lay(.flat), at: time, in: &turn)
   }
 
-  /// Keeps an input that would take this stage out of its book for another stage.
-  /// - Returns: Whether the input is kept.
-  private mutating func divert(_ input: Input, at time: Double) -> Bool {
-    guard control.keepsBook else { return false }
-    if control.isLeaving {
-      control.divert(input, at: time)
-    } else if leaves(input, at: time) {
-      control.divert(carried(input, at: time), at: time)
-    } else {
-      return false
-    }
-    return true
-  }
-
   /// Whether a member's input moves the stage now.
   func mayAct(_ id: MemberID) -> Bool { control.mayAct(id, isDriven: stage.isDriven) }
 
@@ -243,5 +217,72 @@ extension StageSession {
       }
     }
     answer(changed: changed, target: turn.now, in: &turn)
+  }
+  /// Lets a member's zoom continue a pinch that has laid the book flat, and sends it the camera.
+  private mutating func pinchBeyondFlat(
+    about middle: Point,
+    memberAt index: Int,
+    in turn: inout Turn
+  ) {
+    let before = watchers[index].view.zoom
+    watchers.pinchBeyondFlat(about: middle, at: index, holder: holder, over: stage, now: turn.now)
+    sendCamera(of: members[index].id, ifChangedFrom: before, in: &turn)
+  }
+
+  // MARK: Leaves that wait for images
+
+  /// Records the images that a member's page has decoded; a leaf that waits for them continues.
+  mutating func handle(ready ids: [UInt64], fromMemberAt index: Int, in turn: inout Turn) {
+    guard members[index].reportsImages else { return }
+    let id = members[index].id
+    for key in ids.compactMap({ stream.key(of: $0) }) where key.kind == .page {
+      images.note(key, by: id)
+    }
+    guard stage.isWaiting, holder == id else { return }
+    if updateImages(for: id, at: turn.now, in: &turn) {
+      answer(changed: true, target: turn.now, in: &turn)
+    }
+  }
+
+  /// Tells the stage which pages the acting member can show, if that may have changed.
+  /// - Returns: Whether a leaf begins or ceases to wait.
+  mutating func updateImages(for id: MemberID, at time: Double, in turn: inout Turn) -> Bool {
+    guard let index = index(of: id),
+      let input =
+        images
+        .input(for: watchers[index], over: stage, in: selection.shown, at: time)
+    else { return false }
+    let wasWaiting = stage.isWaiting
+    _ = apply(input, at: time, in: &turn)
+    return wasWaiting != stage.isWaiting
+  }
+
+  // MARK: Cameras
+
+  /// Lets the members' zooms follow the stage after it has changed.
+  mutating func updateZooms(in turn: inout Turn) {
+    watchers.follow(stage, in: selection.shown, holder: holder, turn: &turn)
+  }
+
+  /// Sends a member its camera if its zoom is not what it was.
+  private mutating func sendCamera(
+    of id: MemberID,
+    ifChangedFrom before: ZoomControl,
+    in turn: inout Turn
+  ) {
+    guard let index = index(of: id) else { return }
+    watchers.sendCamera(
+      at: index,
+      ifChangedFrom: before,
+      leads: mayAct(id),
+      over: stage,
+      in: selection.shown,
+      turn: &turn
+    )
+  }
+
+  /// Tells a member which page its window shows, if that has changed.
+  mutating func tellFraming(memberAt index: Int, in turn: inout Turn) {
+    watchers.tellFraming(at: index, over: stage, in: selection.shown, turn: &turn)
   }
 }

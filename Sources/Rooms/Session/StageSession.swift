@@ -43,9 +43,9 @@ struct StageSession: Sendable {
   var lastInputTime: Double
   /// The pages that the members have decoded.
   var images = ImageReadiness()
-  /// The recording that is played.
-  private var played: Boxed<Playback>?
-  private var lastSpread: OpenSpread
+  /// The recording that is played instead of the members' stage; nil if there is none.
+  var played: PlayedRecording?
+  private var spreadObserver: SpreadObserver
 
   /// Creates a session.
   /// - Parameters:
@@ -67,7 +67,7 @@ struct StageSession: Sendable {
     let key = CaptionKey(stage, selection.arrangement, at: time)
     captions = ToldCaption(key.caption(of: library), for: key)
     stream = FrameStream(StreamID(room: room), frame: stage.frame(at: time), at: time)
-    lastSpread = OpenSpread(stage)
+    spreadObserver = SpreadObserver(stage)
     self.selection = selection
     self.stage = stage
     self.notes = notes
@@ -77,32 +77,17 @@ struct StageSession: Sendable {
   /// The name of the room.
   var room: String { stream.id.room }
 
-  /// The recording that is played instead of the stage; nil if there is none.
-  var playback: Playback? {
-    get { played?.value }
-    set { played = newValue.map { Boxed($0) } }
-  }
+  /// The recording that is played; nil if there is none.
+  var playback: Playback? { played?.playback }
 
   /// Whether a recording is played.
   var isPlayback: Bool { played != nil }
-
-  /// The caption that was last sent to the members.
-  var caption: Caption { captions.current }
 
   /// The member that holds a gesture, until the resulting motion has settled.
   var holder: MemberID? { control.holder }
 
   /// The members that watch the stage.
   var members: [Member] { watchers.members }
-
-  /// The number of members that watch the stage.
-  var memberCount: Int { watchers.members.count }
-
-  /// Returns the camera through which a member's window shows the stage once its zoom rests; nil
-  /// for a member that is not here.
-  func camera(of id: MemberID) -> Transform3D? {
-    index(of: id).map { members[$0].view.camera.transform }
-  }
 
   /// Applies an input to the stage, and returns whether the stage changed.
   mutating func apply(_ input: Input, at time: Double, in turn: inout Turn) -> Bool {
@@ -119,22 +104,6 @@ struct StageSession: Sendable {
     if notes { turn.effects.list.append(.noteInput(input, room: room, time: lastInputTime)) }
   }
 
-  /// Records that something moves without a finger.
-  mutating func noteMotion(at now: Double) {
-    // Only once until it is due, because this is called for each frame.
-    if pacing.restWake == nil { pacing.restWake = now + FrameStream.restAfter }
-  }
-
-  /// Frees what only motion needs, if nothing has moved for long enough.
-  mutating func freeAtRest(at now: Double) {
-    guard let wake = pacing.restWake, wake <= now else { return }
-    let rest = stream.time + FrameStream.restAfter
-    // The flight after the release is noted.
-    guard !stage.isDriven else { return pacing.restWake = nil }
-    pacing.restWake = !pacing.isAtRest ? now + FrameStream.restAfter : rest > now ? rest : nil
-    if pacing.restWake == nil { stream.rest() }
-  }
-
   /// Advances the stage to a given time; it releases what it has held for too long.
   mutating func advanceStage(to time: Double) {
     if let deadline = stage.deadline, deadline <= time {
@@ -144,14 +113,7 @@ struct StageSession: Sendable {
   }
 
   /// Returns whether a bookmark may have moved since the last call.
-  ///
-  /// Only the book that was last opened can have moved, so this costs nothing, unlike
-  /// ``Stage/bookmarks``.
-  mutating func hasMovedBookmark() -> Bool {
-    let spread = OpenSpread(stage)
-    defer { lastSpread = spread }
-    return spread != lastSpread
-  }
+  mutating func hasMovedBookmark() -> Bool { spreadObserver.hasMoved(on: stage) }
 
   func index(of id: MemberID) -> Int? { watchers.index(of: id) }
 
@@ -159,14 +121,83 @@ struct StageSession: Sendable {
   var openEntry: CatalogueBook? { selection.shown.openBook(on: stage) }
 }
 
-/// Where the book that was last opened is or was open.
-private struct OpenSpread: Equatable, Sendable {
-  let collection, book, spread: Int
-  let isFlat, isOpen: Bool
+/// A session that one member takes along, and comparisons between sessions.
+extension StageSession {
+  /// Moves a member to a session of its own, which continues from what this one shows.
+  /// - Returns: The new session; nil if the member is not here.
+  mutating func fork(_ id: MemberID, now: Double) -> StageSession? {
+    guard let member = release(id) else { return nil }
+    var own = self
+    own.watchers.removeAll()
+    own.watchers.add(member)
+    own.stream.id = StreamID(room: room, wanderer: id)
+    own.selection.forgetRequests()
+    own.notes = false
+    own.control = control.only(id)
+    own.images = images.only(id)
+    images.remove(id)
+    own.lastInputTime = max(lastInputTime, now)
+    if let played {
+      own.stage = played.standing(at: now)
+      own.played = nil
+    }
+    own.stage.abandonGesture(at: own.lastInputTime)
+    return own
+  }
 
-  init(_ stage: borrowing Stage) {
-    (collection, book, spread) = (stage.collection, stage.book, stage.spread)
-    isFlat = stage.isFlat
-    isOpen = stage.hasOpenBook
+  /// Shows the stage in its current state, and recalls frames that were sent ahead.
+  mutating func stand(in turn: inout Turn) {
+    updateCaption(at: turn.now, in: &turn)
+    updateZooms(in: &turn)
+    emit(at: turn.now, in: &turn)
+    scheduleWake(now: turn.now)
+  }
+
+  /// Whether inputs would move anything if they were allowed; an input that leaves the book counts
+  /// only for a member that may leave it.
+  func wouldMove(_ inputs: [TimedInput], mayLeave: Bool) -> Bool {
+    // A member that touches a recording that is played wants to turn pages in the book.
+    guard !isPlayback else { return true }
+    return control.lets(
+      inputs,
+      move: stage,
+      mayLeave: mayLeave,
+      since: lastInputTime,
+      cuts: watchers.allReduceMotion
+    )
+  }
+
+  /// Whether the same pages are open in the same pose.
+  func stands(where other: StageSession) -> Bool {
+    stage.openBook == other.stage.openBook && stage.spread == other.stage.spread
+      && stage.isFlat == other.stage.isFlat
+  }
+
+  /// Whether the last frame shows the stage at rest and its time has come.
+  func hasLanded(at now: Double) -> Bool {
+    pacing.isAtRest && stream.time <= now && stage.isSettled(at: now)
+  }
+  // MARK: Leaving the book
+
+  /// Releases what a member holds while its fingers stay down; the stage no longer waits for the
+  /// images of that member.
+  mutating func letGo(of id: MemberID, in turn: inout Turn) {
+    guard holder == id else { return }
+    var inputs = stage.isDriven ? Input.cancellations : []
+    if stage.awaitedImages != nil { inputs.append(.images(ready: nil)) }
+    for input in inputs { go(input, in: &turn) }
+  }
+
+  /// Applies an input that does not come from a member.
+  mutating func go(_ input: Input, in turn: inout Turn) {
+    let changed = apply(input, at: max(turn.now, lastInputTime), in: &turn)
+    answer(changed: changed, target: turn.now, in: &turn)
+  }
+
+  /// Extends the session from its book to more of the library; gestures of fingers that are down
+  /// continue.
+  mutating func widen(to library: ShownLibrary, in turn: inout Turn) {
+    control.keepsBook = false
+    exchange(library: library, keepsFingers: true, in: &turn)
   }
 }

@@ -1,5 +1,7 @@
 internal import Fabric
+internal import Motion
 internal import Scene
+internal import Staging
 
 /// Decides who may move a stage, and stores the inputs that the stage did not apply.
 ///
@@ -57,6 +59,31 @@ struct TurnControl: Sendable {
   /// that follow are stored as well.
   var isLeaving: Bool { !pending.leaving.isEmpty }
 
+  /// Stores an input that would take a stage out of the book that it keeps, or follows one that
+  /// would.
+  /// - Parameters:
+  ///   - input: The input and its time.
+  ///   - stage: The stage.
+  ///   - now: The time at which the stage would apply it.
+  ///   - settles: Whether everything comes to rest before the input.
+  /// - Returns: Whether the input is stored, and not for the stage.
+  mutating func diverts(
+    _ input: TimedInput,
+    from stage: Stage,
+    at now: Double,
+    settles: Bool
+  ) -> Bool {
+    guard keepsBook else { return false }
+    if isLeaving {
+      divert(input.input, at: input.time)
+    } else if stage.isLeft(by: input.input, at: now, settles: settles) {
+      divert(stage.carried(input.input, at: now, settles: settles), at: input.time)
+    } else {
+      return false
+    }
+    return true
+  }
+
   /// Stores an input that would leave the book, or follows one that would.
   mutating func divert(_ input: Input, at time: Double) {
     pending.leaving.append(TimedInput(input: input, time: time))
@@ -77,6 +104,39 @@ struct TurnControl: Sendable {
     return pending.leaving
   }
 
+  /// Whether inputs would move a stage if they were allowed, without what others hold.
+  /// - Parameters:
+  ///   - inputs: The inputs.
+  ///   - stage: The stage.
+  ///   - mayLeave: Whether their member may leave the book; an input that leaves it then counts.
+  ///   - last: The time of the last input of the stage.
+  ///   - cuts: Whether nobody sees motion, which ends before each input.
+  /// - Returns: Whether anything would differ.
+  func lets(
+    _ inputs: [TimedInput],
+    move stage: Stage,
+    mayLeave: Bool,
+    since last: Double,
+    cuts: Bool
+  ) -> Bool {
+    var probe = stage
+    probe.abandonGesture(at: last)
+    var before = probe
+    for timed in inputs {
+      let time = max(timed.time, last)
+      let settles = cuts && !probe.isDriven && !probe.isSettled(at: time)
+      if keepsBook, probe.isLeft(by: timed.input, at: time, settles: settles) {
+        if mayLeave { return true }
+      } else {
+        probe.apply(timed.input, at: time)
+      }
+    }
+    // That a book shows its end to a member is no reason to read alone.
+    probe.forgetEnd()
+    before.forgetEnd()
+    return probe != before
+  }
+
   /// Discards the inputs of members without the right to move the stage.
   mutating func dropRefused() { pending.refused = [] }
 
@@ -88,6 +148,17 @@ struct TurnControl: Sendable {
     own.dropRefused()
     return own
   }
+}
+
+/// What a member's message did to a session, apart from the frames that it caused.
+struct Outcome {
+  let pending: TurnControl.Pending
+  /// The end of the book that the member has turned past; nil if the message did not show it.
+  let end: PastEnd?
+  /// The member that holds the stage.
+  var holder: MemberID?
+  /// Whether the member's next frame is postponed.
+  var owesFrame: Bool
 }
 
 /// Who may move a stage.
@@ -103,4 +174,55 @@ struct TimedInput: Equatable, Sendable {
   var input: Input
   /// The time, in seconds of the room's clock.
   var time: Double
+}
+
+// MARK: - Out of the book
+
+extension Stage {
+  /// Whether an input would take the stage out of its book.
+  fileprivate func isLeft(by input: Input, at time: Double, settles: Bool) -> Bool {
+    switch input {
+    case .images: return false
+    case .go(let book, let opens, _): return !opens || book != openBook
+    case .key(.escape), .pinch, .wheel(_, _, true): break
+    // The start and the middle of a pull past the end only pull.
+    case .pan(.ended, _), .key, .tap, .wheel: guard mayCloseAtEnd else { return openBook == nil }
+    default: return openBook == nil
+    }
+    return !applied(input, at: time, settles: settles).staysOpen
+  }
+
+  /// Returns an input that leaves the book as another stage of the book takes it.
+  ///
+  /// What a turn past the end does depends on those before it, which the other stage does not know.
+  fileprivate func carried(_ input: Input, at time: Double, settles: Bool) -> Input {
+    guard openBook != nil else { return input }
+    switch input {
+    case .key(.escape), .wheel(_, _, true): return input
+    case .pan, .key, .tap, .wheel:
+      return .close(onBack: applied(input, at: time, settles: settles).closesOnBack)
+    default: return input
+    }
+  }
+
+  /// Returns the stage after an input.
+  private func applied(_ input: Input, at time: Double, settles: Bool) -> Stage {
+    var probe = self
+    if settles { probe.apply(.settle, at: time) }
+    probe.apply(input, at: time)
+    return probe
+  }
+
+  /// Releases what a finger holds.
+  mutating func abandonGesture(at time: Double) {
+    guard isDriven else { return }
+    for input in Input.cancellations { apply(input, at: time) }
+  }
+}
+
+extension Input {
+  /// The inputs that release whatever fingers hold.
+  static let cancellations: [Input] = [
+    .pan(.cancelled, Point(x: 0, y: 0)), .pinch(.cancelled, scale: 1, Point(x: 0, y: 0)),
+  ]
 }

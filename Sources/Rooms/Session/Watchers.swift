@@ -27,6 +27,26 @@ struct Watchers: Sendable {
   /// Returns the index of a member; nil if it does not watch.
   func index(of id: MemberID) -> Int? { places[id] }
 
+  /// Whether there are members, and all of them prefer reduced motion.
+  var allReduceMotion: Bool { reducedCount > 0 && reducedCount == members.count }
+
+  /// Whether a member watches and its page is visible.
+  func isVisible(_ id: MemberID) -> Bool { index(of: id).map { members[$0].isVisible } ?? false }
+
+  /// Whether a member's page is hidden; the page of a member that is just joining is not.
+  func isHidden(_ id: MemberID) -> Bool { index(of: id).map { !members[$0].isVisible } ?? false }
+
+  /// Whether a member prefers reduced motion.
+  func reducesMotion(_ id: MemberID) -> Bool {
+    index(of: id).map { members[$0].reducesMotion } ?? false
+  }
+
+  /// Returns the camera through which a member's window shows the stage once its zoom rests; nil
+  /// for a member that does not watch.
+  func camera(of id: MemberID) -> Transform3D? {
+    index(of: id).map { members[$0].view.camera.transform }
+  }
+
   /// Adds a member behind all others.
   mutating func add(_ member: Member) {
     places.append(member.id)
@@ -58,8 +78,15 @@ extension Watchers {
   /// Makes all zooms follow the stage anew when it changes, because one of them may have moved.
   mutating func forgetCue() { cue = nil }
 
-  /// Makes all zooms follow the stage anew when it changes, as if its spread had not turned.
-  mutating func restart(at spread: Int) { (self.spread, cue) = (spread, nil) }
+  /// Makes all zooms follow another stage, as if its spread had not turned.
+  /// - Parameters:
+  ///   - spread: The spread that the stage has open.
+  ///   - keepsFingers: Whether fingers keep what they hold; otherwise it is gone, and they count
+  ///     again after they have been lifted.
+  mutating func restart(at spread: Int, keepsFingers: Bool) {
+    (self.spread, cue) = (spread, nil)
+    if !keepsFingers { for index in members.indices { members[index].view.dropHeld() } }
+  }
 
   /// Lets the zooms follow the stage after it has changed.
   ///
@@ -91,7 +118,7 @@ extension Watchers {
   }
 
   /// Shows the page that a member who presents has moved to in all windows that show one page.
-  mutating func show(
+  private mutating func show(
     _ page: Framing.Page,
     toAllBut id: MemberID,
     over stage: Stage,
@@ -137,6 +164,55 @@ extension Watchers {
     guard let flight else { return }
     send(flight, to: id, in: &turn)
     scheduleCameras(now: turn.now)
+  }
+
+  /// Sends a member its camera if its zoom is not what it was; if the member leads, the windows of
+  /// the others that show one page show the same page.
+  mutating func sendCamera(
+    at index: Int,
+    ifChangedFrom before: ZoomControl,
+    leads: Bool,
+    over stage: Stage,
+    in library: ShownLibrary,
+    turn: inout Turn
+  ) {
+    let zoom = members[index].view.zoom
+    guard zoom.view != before.view || zoom.framing != before.framing else { return }
+    sendCamera(at: index, over: stage, in: library, turn: &turn)
+    if let page = zoom.shownPage(over: stage), page != before.shownPage(over: stage), leads {
+      show(page, toAllBut: members[index].id, over: stage, in: library, turn: &turn)
+    }
+  }
+
+  /// Lets a member's zoom continue a pinch that has laid the book flat.
+  mutating func pinchBeyondFlat(
+    about middle: Point,
+    at index: Int,
+    holder: MemberID?,
+    over stage: Stage,
+    now: Double
+  ) {
+    let isHolder = holder == members[index].id
+    members[index].view.zoom
+      .pinchBeyondFlat(about: middle, isHolder: isHolder, over: stage, at: now)
+  }
+
+  /// Shows a member all that the others see; a flight of its zoom ends.
+  mutating func attach(
+    at index: Int,
+    to stream: StreamID,
+    over stage: Stage,
+    in library: ShownLibrary,
+    turn: inout Turn
+  ) {
+    let member = members[index]
+    members[index].view.endFlight()
+    members[index].sentFraming = nil
+    tellFraming(at: index, over: stage, in: library, turn: &turn)
+    turn.effects.send(to: member.id) {
+      ServerMessage.camera(WireMatrix(member.view.camera.transform)).encode(into: &$0)
+    }
+    turn.effects.messages.append(.attach(member.id, to: stream))
   }
 
   /// Sends the next cameras of the zooms that are in flight.

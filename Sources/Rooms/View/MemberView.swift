@@ -204,3 +204,42 @@ extension MemberView {
   /// Whether a flight is in progress.
   var isFlying: Bool { flight.isUnderWay }
 }
+
+// MARK: - Messages without fingers
+
+extension MemberView {
+  /// Applies what a message without fingers means to the member's own zoom.
+  /// - Returns: What it means to the stage.
+  mutating func orders(
+    of message: ClientMessage,
+    over stage: Stage,
+    in library: ShownLibrary,
+    at now: Double
+  ) -> Few<Input> {
+    switch message {
+    case .wheel(let dx, let dy, let place, let ctrl):
+      return takeWheel(dx: dx, dy: dy, at: place, isZoom: ctrl, over: stage, at: now)
+    case .key(let key): return zoom.take(key, over: stage, at: now)
+    case .zoomStep(let factor, let place):
+      return zoom.zoom(by: factor, about: windowPoint(place), over: stage, at: now)
+    case .lay(let order): return [.lay(order)]
+    case .jump(let page):
+      guard let book = library.openBook(on: stage) else { return [.jump(page: Int(page))] }
+      return jump(toFace: book.face(ofPage: Int(page)), over: stage, at: now)
+    case .go(let book, let opens, let page):
+      return [library.faced(.go(book: book, opens: opens, page: page.map { Int($0) }))]
+    default: return []
+    }
+  }
+
+  /// Returns the input that jumps to a face, which the window shows if it shows one page.
+  private mutating func jump(toFace face: Int, over stage: Stage, at now: Double) -> Few<Input> {
+    let page: Framing.Page = face % 2 == 1 ? .first : .second
+    if stage.spreadPages.contains(face) {
+      _ = zoom.look(at: page, of: stage, at: now)
+    } else {
+      zoom.want(page)
+    }
+    return [.jump(page: face)]
+  }
+}

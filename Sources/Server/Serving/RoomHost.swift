@@ -138,8 +138,8 @@ final class RoomHost {
   func memberCount(inRoom room: String) -> Int { rooms.room(named: room)?.memberCount ?? 0 }
 
   /// Sets whether the motion of a room waits because another node may own the room.
-  func setPaused(_ isPaused: Bool, room: String, now: Double) {
-    rooms.setPaused(isPaused, room: room, now: now)
+  func setPaused(_ isPaused: Bool, room: String) {
+    rooms.setPaused(isPaused, room: room)
   }
 
   // MARK: Events

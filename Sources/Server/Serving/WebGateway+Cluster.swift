@@ -45,8 +45,8 @@ extension WebGateway: RelayThread {
 
   func isOpen(_ room: String) -> Bool { host.isOpen(room) }
 
-  func setPaused(_ isPaused: Bool, room: String, now: Double) {
-    host.setPaused(isPaused, room: room, now: now)
+  func setPaused(_ isPaused: Bool, room: String) {
+    host.setPaused(isPaused, room: room)
   }
 
   func handle(_ messages: [GatewayMessage], now: Double) { host.receive(messages, now: now) }

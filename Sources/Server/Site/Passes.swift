@@ -19,7 +19,13 @@ final class Passes: Sendable {
   /// Returns the collection of a book; nil if there is no such book.
   private let collection: @Sendable (String) -> String?
   /// The members whose passes have ended, and the Unix time before which they were issued.
-  private let ended = Mutex<[MemberID: Double]>([:])
+  private let ended = Mutex(Ended())
+
+  private struct Ended {
+    var dates: [MemberID: Double] = [:]
+    /// The number of members beyond which those whose passes are too old anyway are removed.
+    var limit = 64
+  }
 
   init(
     signature: @escaping @Sendable (String) -> String,
@@ -53,7 +59,7 @@ final class Passes: Sendable {
   /// Whether a pass opens a part of the library.
   func opens(_ part: Pass.Part, with pass: Pass, at date: Double) -> Bool {
     guard pass.isValid(at: date),
-      ended.withLock({ $0[pass.member] }).map({ pass.issued >= $0 }) ?? true
+      ended.withLock({ $0.dates[pass.member] }).map({ pass.issued >= $0 }) ?? true
     else { return false }
     if pass.names(part) { return true }
     guard let collection = part.book.flatMap(collection), !collection.isEmpty else { return false }
@@ -61,10 +67,15 @@ final class Passes: Sendable {
   }
 
   /// Ends the passes of members that were issued before a time, in Unix seconds.
+  ///
+  /// The cost is that of the members, not of all that were ended before.
   func end(of members: [MemberID], before date: Double) {
     ended.withLock { ended in
-      ended = ended.filter { $0.value + Pass.seconds > date }
-      for member in members { ended[member] = max(date, ended[member] ?? 0) }
+      for member in members { ended.dates[member] = max(date, ended.dates[member] ?? 0) }
+      guard ended.dates.count > ended.limit else { return }
+      ended.dates = ended.dates.filter { $0.value + Pass.seconds > date }
+      // So many more are added before the next removal that it costs little for each of them.
+      ended.limit = max(64, 2 * ended.dates.count)
     }
   }
 }

@@ -120,6 +120,25 @@ struct PassTests {
     #expect(!opens(shared, company.ben, company))
   }
 
+  @Test("when members leave, their passes end, and the others are not sent new ones")
+  func manyLeave() throws {
+    var company = try locked()
+    let guests = (10..<30).map { MemberID($0) }
+    for guest in guests { try company.come(guest, key: company.link(.follow)) }
+    try company.pass(1)
+    for guest in guests.dropLast() {
+      company.wants.removeAll()
+      company.forget()
+      try company.lose(guest, code: 1000)
+      let ended = company.wants.compactMap { effect in
+        if case .endPasses(let members, _) = effect { members } else { nil }
+      }
+      #expect(ended == [[guest]])
+      #expect(company.heard(guests[19]) { if case .pass = $0 { true } else { nil } }.isEmpty)
+    }
+    #expect(opens(shared, guests[19], company))
+  }
+
   @Test("a pass stays valid while another window of its reader is open")
   func windows() throws {
     var company = try locked()

@@ -150,7 +150,7 @@ struct RoomStateTests {
   mutating func lost() {
     sent.removeAll()
     rooms.handle(.key(.arrowRight), from: anna, now: 10, into: &sent)
-    rooms.registry.setPaused(true, room: "R", now: 10)
+    rooms.registry.setPaused(true, room: "R")
     rooms.pass(to: 12, into: &sent)
     #expect(takeSpreads() == [])
     rooms.host(now: 12, into: &sent) { rooms, turn in
@@ -165,6 +165,34 @@ struct RoomStateTests {
     rooms.handle(.key(.arrowRight), from: anna, now: 10, into: &sent)
     rooms.host(now: 10.01, into: &sent) { rooms, turn in _ = rooms.handOver("R", in: &turn) }
     #expect(takeSpreads() == [spread + 1])
+  }
+
+  @Test("a state can be made as small as necessary, whatever its people may do")
+  mutating func small() throws {
+    for number in 2...100 as ClosedRange<UInt32> {
+      rooms.join(MemberID(number), room: "R", now: 10, into: &sent)
+    }
+    rooms.pass(to: 12, into: &sent)
+    var state = try #require(takeState())
+    #expect(state.people.count == 100 && state.presenter == 1)
+    let grants: [Grant] = [.host, .follow, .present]
+    for index in state.people.indices { state.people[index].grant = grants[index % 3] }
+    state.presenter = 50
+    state.asking = [2, 3, 98]
+    state.removeHalfOfPeople()
+    #expect(state.people.count == 50)
+    #expect(state.people.allSatisfy { $0.grant >= .present || $0.id == 50 })
+    #expect(state.people.map(\.id) == state.people.map(\.id).sorted())
+    #expect(state.asking == [3])
+    state.removeHalfOfPeople()
+    #expect(state.people.count == 25)
+    #expect(state.people.allSatisfy { $0.grant == .host || $0.id == 50 })
+    for count in [12, 6, 3, 1] {
+      state.removeHalfOfPeople()
+      #expect(state.people.count == count && state.people.contains { $0.id == 50 })
+    }
+    state.removeHalfOfPeople()
+    #expect(state.people.isEmpty)
   }
 
   @Test("what could not be stored is stored again, whole")

@@ -222,6 +222,54 @@ struct OutsideTests {
     #expect(company.room?.stage(of: company.anna).firstPage == 41)
   }
 
+  /// The bookmarks of a book that were stored since the last call of ``Company/forget()``.
+  private func stored(_ book: String, _ company: Company) -> [Int] {
+    company.wants.compactMap { effect in
+      if case .keepBookmark(let mark, _) = effect, mark.book == book { mark.spread } else { nil }
+    }
+  }
+
+  @Test(
+    "a turn outside is stored, however soon the reader leaves or returns",
+    arguments: [0, 1, 2]
+  )
+  func lastTurnOutside(way: Int) throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.go(book: "2/1", opens: true, page: 41), company.anna, pause: 6)
+    company.wants.removeAll()
+    try company.say(.key(.arrowRight), company.anna, pause: 0.01)
+    switch way {
+    case 0: try company.lose(company.anna, code: 1000)
+    case 1: try company.say(.endReading, company.anna)
+    default:
+      try company.say(.wander(false), company.anna, pause: 0.02)
+      try company.lose(company.anna, code: 1000)
+    }
+    #expect(stored("2/1", company) == [])
+    try company.pass(1)
+    #expect(stored("2/1", company) == [21])
+    let kept = company.rooms.registry.bookmarks(of: .of("R")).last { $0.book == "2/1" }
+    #expect(kept?.spread == 21)
+  }
+
+  @Test("of two windows of the owner in one book, only the one that turns moves the bookmark")
+  func twoWindows() throws {
+    var company = try Company(.hostLeads, .follow)
+    let other = MemberID(9)
+    let secret = company.secret(of: company.anna)
+    try company.come(other, key: company.link(.host), reader: secret)
+    for id in [company.anna, other] {
+      let page: UInt32 = id == other ? 21 : 41
+      try company.say(.go(book: "2/1", opens: true, page: page), id, pause: 6)
+    }
+    #expect(company.room?.isOut(company.anna) == true && company.room?.isOut(other) == true)
+    company.wants.removeAll()
+    for _ in 0..<3 { try company.say(.key(.arrowRight), other, pause: 2) }
+    #expect(stored("2/1", company) == [11, 12, 13])
+    try company.say(.key(.arrowRight), company.anna, pause: 2)
+    #expect(stored("2/1", company) == [11, 12, 13, 21])
+  }
+
   @Test("a shared book that disappears from the library and returns is open again")
   func vanished() throws {
     var company = try Company(.hostLeads, .follow)

@@ -75,6 +75,34 @@ struct PlayedRoomTests {
     #expect(company.books(of: company.anna) == filtered)
   }
 
+  @Test(
+    "a recording moves no bookmark of its spectators, but the one in the book that it leaves open"
+  )
+  func bookmarks() throws {
+    var company = try Company()
+    try company.say(.record(true), company.anna, pause: 0.5)
+    try company.say(.go(book: "2/1", opens: true, page: 21), company.anna, pause: 8)
+    try company.say(.go(book: "0/1", opens: true, page: 3), company.anna, pause: 8)
+    try company.say(.record(false), company.anna)
+    let transcript = try company.recorded()
+    let recorded = company.page
+    for (book, page) in [("2/1", 41), ("0/1", 1), ("0/4", 11)] {
+      try company.say(.go(book: book, opens: true, page: UInt32(page)), company.anna, pause: 8)
+    }
+    #expect(company.page != recorded)
+    try company.play(transcript)
+    try company.pass(transcript.length + 1)
+    // Another recording that is played meanwhile changes nothing.
+    try company.play(transcript)
+    try company.pass(transcript.length + 1)
+    try company.say(.play(.close), company.anna, pause: 3)
+    #expect(company.room?.stage.openBook == "0/1" && company.page == recorded)
+    for (book, page) in [("2/1", 41), ("0/4", 11)] {
+      try company.say(.go(book: book, opens: true, page: nil), company.anna, pause: 8)
+      #expect(company.page == page, "\(book)")
+    }
+  }
+
   @Test("a recorded shelf shows only spines of books that were on it")
   func recordedLedge() throws {
     let now = ShownLibrary(.varied)

@@ -12,7 +12,7 @@ struct CaptionTests {
   func openBook() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.jump(page: 5), company.anna, pause: 3)
-    let caption = try #require(company.room?.shared.caption)
+    let caption = try #require(company.room?.shared.captions.current)
     #expect(caption.range == PageRange(labels: ["6", "7"], total: "100"))
     #expect(caption.size == 100 && !caption.title.isEmpty)
     let elements = company.page(of: company.anna).decoder.elements

@@ -57,7 +57,7 @@ extension Crowd {
   private func checkRest(_ member: CrowdMember, _ me: MemberID, _ room: Room) throws {
     let session = room.session(of: me)
     guard gateway.waiting(for: me).messages == 0 else { throw Violation("something waits") }
-    guard session.isVisible(me) else { throw Violation("nobody looks") }
+    guard session.watchers.isVisible(me) else { throw Violation("nobody looks") }
     guard let latest = member.decoder.latest, latest.number == session.frameNumber,
       latest.isSettled
     else {
@@ -98,7 +98,7 @@ extension Crowd {
     guard member.camera == room.camera(of: me).map({ WireMatrix($0) }) else {
       throw Violation("another camera")
     }
-    guard member.caption == session.caption else { throw Violation("other words") }
+    guard member.caption == session.captions.current else { throw Violation("other words") }
     guard (member.playback == nil) == (room.shared.playback == nil) else {
       throw Violation("a recording is played, and not")
     }

@@ -327,6 +327,9 @@ final class Crowd {
       else { continue }
       outBefore.insert(member)
     }
+    for connection in clients.connections.values where connection.awaitsWritable {
+      connection.noteWaiting(try truths(for: connection.member))
+    }
     gateway.deliver(done.messages, now: now, clients: clients)
     if let fault = clients.drainFault() { throw fault }
     for case .loadRecording(_, let room, let id) in done.list {
@@ -341,6 +344,7 @@ final class Crowd {
     guard !connection.isClosing else { return false }
     guard connection.link.takes(at: now) else {
       counts.refused += 1
+      connection.noteWaiting(try truths(for: connection.member))
       if !connection.awaitsWritable, let time = connection.link.writableTime(at: now) {
         connection.awaitsWritable = true
         agenda.add(.writable(connection), at: time)
@@ -350,6 +354,7 @@ final class Crowd {
     let parcel = try CrowdParcel(Array(bytes))
     if (0x83...0x85).contains(parcel.bytes[0]) {
       parcel.truths = try truths(for: connection.member)
+      if clients.waitingCount > 0 { parcel.truths += connection.waitingTruths }
     }
     // Messages that waited were allowed for their member when they were sent.
     if clients.waitingCount > 0 {
@@ -373,6 +378,7 @@ final class Crowd {
     clients.waitingCount = waiting.messages
     gateway.writable(connection.id, now: now, clients: clients)
     clients.waitingCount = 0
+    if gateway.waiting(for: connection.member).messages == 0 { connection.noteDrained() }
     if let fault = clients.drainFault() { throw fault }
     try carryOut()
   }

@@ -218,6 +218,9 @@ final class CrowdConnection {
   /// Whether the page has lost the connection.
   var isTorn = false
   var awaitsWritable = false
+  /// The sessions whose frames may wait for the connection: what was queued for the page before the
+  /// member moved to another session is sent first.
+  private(set) var waitingTruths: [CrowdTruth] = []
 
   init(_ person: CrowdMember, member: MemberID, seed: UInt64) {
     self.person = person
@@ -225,4 +228,14 @@ final class CrowdConnection {
     id = ClientID(UInt64(member.rawValue))
     link = CrowdLink(seed: seed)
   }
+
+  /// Records that frames of some sessions may be queued for the page.
+  func noteWaiting(_ truths: [CrowdTruth]) {
+    for truth in truths where !waitingTruths.contains(where: { $0 === truth }) {
+      waitingTruths.append(truth)
+    }
+  }
+
+  /// Records that nothing waits for the connection any more.
+  func noteDrained() { waitingTruths = [] }
 }
