@@ -71,8 +71,8 @@ struct Grab: Equatable, Sendable {
     )
   }
 
-  /// Returns where a progress of 0...1 comes to rest after a release, relative to the end that it
-  /// left, which is 1 or 0; a cancelled progress continues to its previous target.
+  /// Returns where a progress that has left 1, or else 0, comes to rest after a release; one that
+  /// is cancelled continues to its previous target.
   func end(velocity: Double, cancelled: Bool, from isFromEnd: Bool) -> Double {
     if cancelled { return targetBefore }
     let finishes = PercentDriven.finishes(
