@@ -14,7 +14,7 @@ struct SizeTests {
   static let typeLinesMax = 1000
 
   /// The types that are still longer, with limits that only go down.
-  static let longTypes = ["Rooms.Room": 1650]
+  static let longTypes = ["Rooms.Room": 1460]
 
   /// All sources, by their paths.
   private static let outlines = Result {

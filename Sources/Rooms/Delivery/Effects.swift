@@ -1,28 +1,7 @@
 package import Fabric
 package import Scene
 internal import Staging
-
-/// An action that only a host may perform.
-package enum HostAct: Equatable, Sendable {
-  /// Share the room, or request its links again.
-  case share
-  /// Change the settings of the room.
-  case settings
-  /// Replace the links with new ones.
-  case renewLinks
-  /// Bring all members to another book.
-  case bring
-  /// End the session for all other members.
-  case end
-  /// Remove a member.
-  case remove(MemberID)
-  /// Give a member a grant.
-  case grant(MemberID, Grant)
-  /// Begin or end a recording.
-  case record(Bool)
-  /// Play a recording.
-  case play(String)
-}
+internal import Wire
 
 /// The work that rooms request: messages for a gateway, and tasks for the process that owns the
 /// rooms.
@@ -101,6 +80,14 @@ package struct Effects: Sendable {
     let (bookmarks, outline) = (stage.bookmarks, stage.outline)
     list.append(.noteOpening(bookmarks: bookmarks, library: outline, room: room, time: before))
     list += stage.way(at: now).map { .noteInput($0, room: room, time: before) }
+  }
+
+  /// Sends some members a message, which is encoded once.
+  mutating func send(_ message: ServerMessage, to members: some Sequence<MemberID>) {
+    let start = messages.bytes.count
+    message.encode(into: &messages.bytes)
+    let range = start..<messages.bytes.count
+    for member in members { messages.append(.send(range, to: member)) }
   }
 
   mutating func send(to member: MemberID, _ write: (inout [UInt8]) -> Void) {

@@ -379,3 +379,13 @@ extension Leadership {
     }
   }
 }
+
+extension Handover {
+  /// Whether it can give the book to its sender.
+  var takesBook: Bool {
+    switch self {
+    case .take, .accept, .ask: true
+    case .withdraw, .offer, .decline, .refuse, .layDown: false
+    }
+  }
+}

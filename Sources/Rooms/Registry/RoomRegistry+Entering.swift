@@ -75,7 +75,7 @@ extension RoomRegistry {
       return close(arrival.id, .roomFull, in: &turn)
     }
     rooms[name]?.join(arrival, grant: grant, key: key, in: &turn)
-    rooms[name]?.noteUse(in: &turn)
+    rooms[name]?.sharing.noteUse(in: &turn)
     if rooms[name]?.owner == arrival.reader {
       directory.came(arrival.reader, room: name, hasReturned: arrival.hasReturned, at: turn.now)
       turn.effects.list.append(.keepReader(arrival.reader, room: OwnRoom.first(of: name)))

@@ -247,7 +247,7 @@ package struct RoomRegistry: Sendable {
     } else {
       rooms[name]?.remove(id, in: &turn)
     }
-    if rooms[name]?.memberCount == 0 { rooms[name]?.keep(in: &turn) }
+    if rooms[name]?.memberCount == 0 { rooms[name]?.sharing.keep(in: &turn) }
     notePendingWork(of: name, in: &turn)
     noteStateChange(of: name, in: turn)
     guard rooms[name]?.memberCount == 0 else { return }

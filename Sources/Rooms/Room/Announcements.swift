@@ -16,6 +16,8 @@ struct Announcements: Sendable {
   var presenter: MemberID?
   /// The book that was open when the registry last asked.
   var openBook: String?
+  /// The pointers that members see.
+  var pointers = ShownPointers()
   /// How long after its time followers show a frame, in seconds.
   var delay = 0.0
   /// Whether the roles of all members may differ from those that were sent to them.

@@ -18,7 +18,40 @@ struct Offers {
     isInTransition = room.transition != nil
   }
 
-  /// Returns the role of a member, its rights without those to point and to play, and its offers.
+  /// Returns the state of a person, as it is sent to all members.
+  /// - Parameters:
+  ///   - person: The person.
+  ///   - isHidden: Whether the person is here and its page is hidden.
+  ///   - lags: Whether the person sees frames later than the others.
+  /// - Returns: The state.
+  func event(of person: Person, isHidden: Bool, lags: Bool) -> PersonEvent {
+    let id = person.id
+    var state: PersonEvent.State = []
+    if person.grant == .host { state.insert(.isHost) }
+    if person.isRaised { state.insert(.isRaised) }
+    if leadership.asking.contains(id) { state.insert(.asks) }
+    if leadership.offered == id { state.insert(.isOffered) }
+    if !person.isHere {
+      state.insert(.isAway)
+    } else if isHidden {
+      state.insert(.isHidden)
+    }
+    if lags { state.insert(.lags) }
+    if wanderers.choosing.contains(id) { state.insert(.isChoosing) }
+    if roster.isAgain(person) { state.insert(.isAgain) }
+    let role = wanderers.contains(id) ? .wanderer : leadership.role(of: id)
+    var event = PersonEvent(
+      id: id.rawValue,
+      role: role,
+      state: state,
+      colour: person.colour,
+      name: person.name
+    )
+    event.acts = acts(on: person, as: role)
+    return event
+  }
+
+  /// Returns the role of a member, its rights and its offers.
   func role(of person: Person) -> RoleEvent {
     let id = person.id
     let role = wanderers.contains(id) ? .wanderer : leadership.role(of: id)
@@ -40,11 +73,23 @@ struct Offers {
     if presents, !isPlayback, settings.policy != .anyoneTurns, roster.count > 1 {
       rights.insert(.mayLayDown)
     }
+    if mayPoint(person) { rights.insert(.mayPoint) }
+    if maySteer(person) { rights.insert(.mayPlay) }
     return rights
   }
 
+  /// Whether a person may point: where the host leads, followers raise a hand instead.
+  func mayPoint(_ person: Person) -> Bool {
+    settings.policy != .hostLeads || person.grant >= .present || leadership.presenter == person.id
+  }
+
+  /// Whether a person may control a recording that is played.
+  func maySteer(_ person: Person) -> Bool {
+    leadership.mayTurn(person.id) || person.grant == .host
+  }
+
   /// Returns what may be done to a member by those who have the right to.
-  func acts(on person: Person, as role: Role) -> MemberActs {
+  private func acts(on person: Person, as role: Role) -> MemberActs {
     let id = person.id
     var acts: MemberActs = []
     if leadership.presenter != id, leadership.offered != id, person.isHere { acts.insert(.offer) }

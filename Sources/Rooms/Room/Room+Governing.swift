@@ -34,7 +34,7 @@ extension Room {
   private mutating func share(by id: MemberID, in turn: inout Turn) {
     guard !isShared else {
       sharing.renewCode(in: turn)
-      return tell(Sharing.Links(), to: id, in: &turn)
+      return sharing.send(Sharing.Links(), to: id, in: &turn)
     }
     guard let book = shared.stage.openBook, !book.isEmpty,
       let shelf = library.shelf(of: book)
@@ -58,26 +58,8 @@ extension Room {
   private mutating func renewLinks(by id: MemberID, in turn: inout Turn) {
     guard isShared else { return }
     let links = sharing.renewLinks(in: turn)
-    keep(in: &turn)
-    tell(links, to: id, in: &turn)
-  }
-
-  private func tell(_ links: Sharing.Links, to id: MemberID, in turn: inout Turn) {
-    let event = sharing.event(links, now: turn.now)
-    turn.effects.send(to: id) { ServerMessage.links(event).encode(into: &$0) }
-  }
-
-  /// Requests that the room's record is stored, with the current time as its last use.
-  mutating func keep(in turn: inout Turn) {
-    guard let record = sharing.use(in: turn) else { return }
-    turn.effects.list.append(.keepRoom(record))
-  }
-
-  /// Requests that the record is stored if the last time was long ago: a server may end at any
-  /// time.
-  mutating func noteUse(in turn: inout Turn) {
-    guard sharing.isUseOld(in: turn) else { return }
-    keep(in: &turn)
+    sharing.keep(in: &turn)
+    sharing.send(links, to: id, in: &turn)
   }
 
   // MARK: Decisions
@@ -95,7 +77,7 @@ extension Room {
       for id in wanderers.ids
       where person(id)?.grant != .host { catchUp(id, in: &turn) }
     }
-    keep(in: &turn)
+    sharing.keep(in: &turn)
   }
 
   /// Updates the library of the shared session to what its members may see.
@@ -198,26 +180,5 @@ extension Room {
       }
     }
     roster.noteChange(of: guest)
-  }
-}
-
-extension HostAct {
-  /// Creates the act that a host's message requests; nil if the message requests none of them.
-  fileprivate init?(_ message: ClientMessage) {
-    switch message {
-    case .share: self = .share
-    case .settings: self = .settings
-    case .renewLinks: self = .renewLinks
-    case .bring(.some): self = .bring
-    case .endReading: self = .end
-    case .showOut(let guest): self = .remove(MemberID(guest))
-    case .grant(let guest, let grant): self = .grant(MemberID(guest), grant)
-    case .record(let isOn): self = .record(isOn)
-    case .open(let recording): self = .play(recording)
-    case .bring(nil), .lowerHand, .hello, .pointers, .wheel, .key, .viewport, .clock, .zoom,
-      .visibility, .ready, .jump, .go,
-      .arrange, .lay, .zoomStep, .persona, .ack, .point, .raise, .wander, .handover, .play, .fit:
-      return nil
-    }
   }
 }

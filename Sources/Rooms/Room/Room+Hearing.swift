@@ -127,13 +127,3 @@ extension ClientMessage {
     return true
   }
 }
-
-extension Handover {
-  /// Whether it can give the book to its sender.
-  fileprivate var takesBook: Bool {
-    switch self {
-    case .take, .accept, .ask: true
-    case .withdraw, .offer, .decline, .refuse, .layDown: false
-    }
-  }
-}

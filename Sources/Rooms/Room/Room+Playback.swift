@@ -74,7 +74,9 @@ extension Room {
 
   mutating func play(_ order: PlaybackOrder, from id: MemberID, in turn: inout Turn) {
     guard shared.isPlayback else { return }
-    guard maySteer(id) else { return tell(id, Notice(.holdersOnly), in: &turn) }
+    guard let person = person(id), Offers(in: self).maySteer(person) else {
+      return tell(id, Notice(.holdersOnly), in: &turn)
+    }
     switch order {
     case .close:
       shared.endPlayback(library: shown, in: &turn)

@@ -98,15 +98,8 @@ extension Room {
 
   /// Sends a message to all members whose page is visible.
   func tell(everybody message: ServerMessage, in turn: inout Turn) {
-    let start = turn.effects.messages.bytes.count
-    message.encode(into: &turn.effects.messages.bytes)
-    let range = start..<turn.effects.messages.bytes.count
-    for index in shared.members.indices where shared.members[index].isVisible {
-      turn.effects.messages.append(.send(range, to: shared.members[index].id))
-    }
-    for id in wanderers.ids where isVisible(id) {
-      turn.effects.messages.append(.send(range, to: id))
-    }
+    let members = shared.members.lazy.filter(\.isVisible).map(\.id)
+    turn.effects.send(message, to: members + wanderers.ids.filter { isVisible($0) })
   }
 
   /// The number of people up to which a newcomer is sent the whole list at once.
@@ -142,6 +135,40 @@ extension Room {
     }
   }
 
+  // MARK: What is sent
+
+  /// The state of the room.
+  ///
+  /// Mutating, so that it reads the shared session in place: it is read after each message.
+  mutating func roomEvent() -> RoomEvent {
+    let (isPlayback, isDriven) = readShared { ($0.isPlayback, $0.stage.isDriven) }
+    var state = RoomEvent.State()
+    if isShared { state.insert(.isShared) }
+    if recording.isRecorded { state.insert(.isRecorded) }
+    if isPlayback { state.insert(.isPlayback) }
+    // A reader that is alone does not need this, and it would cost a message at each touch.
+    if roster.count > 1, isDriven { state.insert(.isHeld) }
+    return RoomEvent(
+      settings: settings,
+      state: state,
+      presenter: leadership.presenter?.rawValue ?? 0,
+      delay: roster.count > 1 ? timing.delay.value : 0,
+      turner: Offers(in: self).turner(isDriven: isDriven)
+    )
+  }
+
+  /// Returns the state of a person, as it is sent to all members.
+  func personEvent(of person: Person) -> PersonEvent {
+    let id = person.id
+    let isHidden = wanderers[id]?.session.watchers.isHidden(id) ?? shared.watchers.isHidden(id)
+    return Offers(in: self).event(of: person, isHidden: isHidden, lags: timing.delay.lags(id))
+  }
+
+  /// Returns the role and the rights of a person, as they are sent to that person.
+  ///
+  /// A page need not know the rules: a member's current rights are sent with its role.
+  func roleEvent(of person: Person) -> RoleEvent { Offers(in: self).role(of: person) }
+
   private mutating func tellRoom(in turn: inout Turn) {
     let event = roomEvent()
     guard event != announced.room else { return }
@@ -159,10 +186,7 @@ extension Room {
     for start in stride(from: 0, to: max(1, all.count), by: WireLimits.peoplePerMessage) {
       let part = all[start..<min(start + WireLimits.peoplePerMessage, all.count)]
       let event = PeopleEvent(isWhole: start == 0, people: Array(part))
-      let place = turn.effects.messages.bytes.count
-      ServerMessage.people(event).encode(into: &turn.effects.messages.bytes)
-      let range = place..<turn.effects.messages.bytes.count
-      for id in ids { turn.effects.messages.append(.send(range, to: id)) }
+      turn.effects.send(.people(event), to: ids)
     }
   }
 

@@ -68,15 +68,11 @@ extension Room {
     guard timing.areReportsDue(at: turn.now) else { return }
     let reports = timing.takeReports(of: roster.people.map(\.id), at: turn.now)
     guard !reports.isEmpty else { return }
-    let place = turn.effects.messages.bytes.count
-    ServerMessage.sync(reports).encode(into: &turn.effects.messages.bytes)
-    let range = place..<turn.effects.messages.bytes.count
-    for person in roster.people where person.isHere {
-      guard person.grant == .host || person.id == leadership.presenter,
-        isVisible(person.id)
-      else { continue }
-      turn.effects.messages.append(.send(range, to: person.id))
+    let readers = roster.people.filter { person in
+      person.isHere && (person.grant == .host || person.id == leadership.presenter)
+        && isVisible(person.id)
     }
+    turn.effects.send(.sync(reports), to: readers.map(\.id))
   }
 
   // MARK: Connections

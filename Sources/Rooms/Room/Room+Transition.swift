@@ -4,23 +4,7 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// The transition of all members of the shared session from one book to another.
-struct Transition: Equatable, Sendable {
-  /// The maximum duration in seconds; after it, all members are put into the other book.
-  static let seconds = 8.0
-  /// How often to check whether all members have arrived, in seconds.
-  static let step = 0.1
-
-  /// The previous book, which is visible until all members have arrived.
-  var from: String
-  /// The page that they go to.
-  var page: Int
-  /// The host that brings them.
-  var guide: MemberID
-  var limit: Double
-  var wake: Double
-}
-
+/// Brings all members to another book.
 extension Room {
   /// Makes another book the shared one, and brings all members of the shared session there; guests
   /// lose access to the previous book.
@@ -38,7 +22,7 @@ extension Room {
     let own = wanderers[id]?.session.stage
     let page = own?.openBook == book ? own?.firstPage ?? 0 : 0
     sharing.share(book, of: shelf.content.id)
-    keep(in: &turn)
+    sharing.keep(in: &turn)
     // Guests outside come along; other hosts outside see the whole library, and stay. The sender
     // comes along as well, unless the others fly to where it is: then it waits for them there.
     for other in wanderers.ids {
@@ -46,13 +30,7 @@ extension Room {
         other == id ? own?.openBook == book : isOut(other) && person(other)?.grant == .host
       if !stays { rejoin(other, in: &turn) }
     }
-    transition = Transition(
-      from: old,
-      page: page,
-      guide: id,
-      limit: turn.now + Transition.seconds,
-      wake: turn.now + Transition.step
-    )
+    transition = Transition(from: old, page: page, guide: id, at: turn.now)
     _ = wanderers.setChoosing(false, id)
     leadership.lead(id, at: turn.now)
     shared.exchange(library: shown, in: &turn)
@@ -78,7 +56,7 @@ extension Room {
     let hasLanded =
       shared.stage.openBook == record?.book && shared.hasLanded(at: turn.now - timing.delay.value)
     guard hasLanded || turn.now >= transition.limit else {
-      self.transition?.wake = turn.now + Transition.step
+      self.transition?.wait(from: turn.now)
       return
     }
     endTransition(in: &turn)

@@ -26,7 +26,7 @@ extension Room {
     guard shared.index(of: id) != nil else { return }
     // This happens while the member is still one of the others, because they see its finger.
     hidePointer(of: id, in: &turn)
-    tellNoPointers(to: id, in: &turn)
+    announced.pointers.hideAll(from: id, in: &turn)
     guard var own = shared.fork(id, now: turn.now) else { return }
     turn.effects.messages.append(.fork(own.stream.id, from: shared.stream.id, for: id))
     turn.effects.messages.append(.setDelay(0, of: own.stream.id))
@@ -83,7 +83,7 @@ extension Room {
       roster[index].role.outdate()
     }
     // The others have not seen where it pointed in its own session, and must not see it now.
-    roster.setPointer(nil, at: index)
+    announced.pointers.forget(id)
     announced.rolesAreStale = true
     roster.noteChange(of: id)
     own.takeAway(from: id, in: &turn)

@@ -1,5 +1,4 @@
 internal import Fabric
-internal import Rates
 internal import Scene
 internal import Wire
 
@@ -24,10 +23,6 @@ struct Person: Sendable {
   /// The state of the person that was last sent to the others.
   var lastEvent: PersonEvent?
   var pace = Pace()
-  /// The pointer that was last sent to the others; nil if none is visible.
-  var pointer: PointerEvent?
-  /// Of a pointer, at most 30 places are shown in any second.
-  var pointerBucket = TokenBucket(rate: 28, burst: 2)
 
   /// Whether the person is connected.
   var isHere: Bool { resumption.awayUntil == nil }

@@ -17,8 +17,6 @@ struct Roster: Sendable {
   private var taken = TakenPersonas()
   /// When a person that is away or blocked has to be judged.
   private(set) var deadlines = WakeTimes<MemberID>()
-  /// The people with a visible pointer.
-  private(set) var pointing: Set<MemberID> = []
   /// The members that are sent the whole list with the next changes.
   private var newcomers: [MemberID] = []
   private var retellsAll = false
@@ -88,16 +86,6 @@ extension Roster {
     deadlines[person.id] = next.isFinite ? next : nil
   }
 
-  /// Stores the pointer that the others see of a person; nil if it is gone.
-  mutating func setPointer(_ pointer: PointerEvent?, at index: Int) {
-    people[index].pointer = pointer
-    if pointer != nil {
-      pointing.insert(people[index].id)
-    } else if !pointing.isEmpty {
-      pointing.remove(people[index].id)
-    }
-  }
-
   /// Adds a person.
   mutating func add(_ person: Person) {
     places.append(person.id)
@@ -137,7 +125,6 @@ extension Roster {
     changed.formUnion(windows.all(of: person.reader))
     taken.release(person.name, person.colour)
     deadlines[person.id] = nil
-    pointing.remove(person.id)
     spentTokens += person.resumption.tokens
     changed.remove(person.id)
     gone.append(person.id.rawValue)

@@ -47,6 +47,14 @@ struct Watchers: Sendable {
     index(of: id).map { members[$0].view.camera.transform }
   }
 
+  /// Returns the point of the stage that a member sees at a place of its window, in CSS pixels.
+  func stagePoint(_ place: Point, of id: MemberID, at time: Double) -> Point? {
+    index(of: id).map { members[$0].view.stagePoint(place, at: time) }
+  }
+
+  /// Returns where a member's first finger is, in CSS pixels of its window.
+  func finger(of id: MemberID) -> Point? { index(of: id).flatMap { members[$0].view.finger } }
+
   /// Adds a member behind all others.
   mutating func add(_ member: Member) {
     places.append(member.id)

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 internal import Wire
 
@@ -77,6 +78,17 @@ struct Sharing: Sendable {
     record.map { turn.now + turn.environment.unixOffset - $0.lastUsed > Self.useSeconds } ?? false
   }
 
+  /// Requests that the record is stored, with the current time as its last use.
+  mutating func keep(in turn: inout Turn) {
+    if let record = use(in: turn) { turn.effects.list.append(.keepRoom(record)) }
+  }
+
+  /// Requests that the record is stored if the last time was long ago: a server may end at any
+  /// time.
+  mutating func noteUse(in turn: inout Turn) {
+    if isUseOld(in: turn) { keep(in: &turn) }
+  }
+
   /// Returns whether the record has changed since the last call.
   mutating func hasChanged() -> Bool {
     defer { hasNewRecord = false }
@@ -141,6 +153,12 @@ struct Sharing: Sendable {
       code: code?.letters ?? "",
       codeSeconds: max(0, (code?.until ?? now) - now)
     )
+  }
+
+  /// Sends a host the links and the code.
+  func send(_ links: Links, to id: MemberID, in turn: inout Turn) {
+    let event = event(links, now: turn.now)
+    turn.effects.send(to: id) { ServerMessage.links(event).encode(into: &$0) }
   }
 
   /// Returns what a secret grants; nil if it opens nothing.
