@@ -168,7 +168,7 @@ def test_the_page_works_without_storage_and_says_so(reader, server):
         " { get() { throw new DOMException('no', 'SecurityError') } });"
     )
     reader.open(server.url)
-    reader.wait_for("document.getElementById('notice').textContent.includes('keeps nothing')")
+    reader.wait_for("document.getElementById('notice').textContent.includes('stores nothing')")
     for screen in ("shelf", "book"):
         with reader.settling(screen):
             reader.key("Enter")
