@@ -57,9 +57,9 @@ CLUSTER = [
 SANITIZE = [
     Suite("packages", "packages for sanitizers", ("Scripts/build", "--packages")),
     Swift("address", "address sanitizer", needs=("packages",), environment=ADDRESS,
-          options=("--sanitize=address", "--scratch-path", ".build/address")),
+          options=(*IN_TURN, "--sanitize=address", "--scratch-path", ".build/address")),
     Swift("thread", "thread sanitizer", needs=("packages",), after=("address",), environment=THREAD, modules=THREADED,
-          options=("--sanitize=thread", "--scratch-path", ".build/thread")),
+          options=(*IN_TURN, "--sanitize=thread", "--scratch-path", ".build/thread")),
 ]
 PLANS = {"--real-books": [REAL_BOOKS], "--cluster": [CLUSTER], "--sanitize": [SANITIZE]}
 
