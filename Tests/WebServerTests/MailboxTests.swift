@@ -28,10 +28,10 @@ final class Resumer: Sendable {
   private let isStopped = Atomic(false)
 
   init(server: TestServer, path: String) {
-    Thread.detachNewThread { [self] in
+    Thread.detachNewThread { [self, mailbox = server.mailbox] in
       while !isStopped.load(ordering: .relaxed) {
         let turn = DispatchSemaphore(value: 0)
-        server.perform {
+        mailbox.performInTest {
           $0.resumeBody(path)
           turn.signal()
         }
@@ -53,8 +53,8 @@ struct MailboxTests {
     let each = 2000
     let counts = Counts()
     for thread in 0..<threads {
-      Thread.detachNewThread {
-        for turn in 0..<each { server.perform { _ in counts.add(thread * each + turn) } }
+      Thread.detachNewThread { [mailbox = server.mailbox] in
+        for turn in 0..<each { mailbox.perform { _ in counts.add(thread * each + turn) } }
       }
     }
     let done = counts.wait(for: threads * each)
@@ -78,7 +78,9 @@ struct MailboxTests {
           Issue.record("A request was lost")
           return
         }
-        Thread.detachNewThread { server.answer(path) }
+        Thread.detachNewThread { [mailbox = server.mailbox] in
+          mailbox.performInTest { $0.answer(to: path) }
+        }
       }
       for (index, client) in clients.enumerated() {
         #expect(client.readResponse()?.text == "to /later/\(round)/\(index)")

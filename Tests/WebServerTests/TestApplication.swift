@@ -103,6 +103,8 @@ final class TestApplication: WebApplication {
     server?.answer(id, .text(status: 500, "again"))
   }
 
+  func answer(to path: String) { answer(path, .text(status: 200, "to \(path)")) }
+
   func resumeBody(_ path: String) {
     if let id = waiting[path] { server?.resumeBody(id) }
   }

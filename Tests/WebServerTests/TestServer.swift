@@ -41,6 +41,18 @@ final class Probe: Sendable {
   }
 }
 
+extension Mailbox {
+  /// Runs a closure with the test's application on the server's thread.
+  ///
+  /// A detached thread holds this and not the ``TestServer``, whose files would otherwise be
+  /// deleted after the test, or never if the process ends before.
+  func performInTest(_ work: @escaping @Sendable (TestApplication) -> Void) {
+    perform { server in
+      if let application = server.application as? TestApplication { work(application) }
+    }
+  }
+}
+
 /// A server on its own thread, with a temporary directory of files.
 final class TestServer: Sendable {
   let port: Int
@@ -49,7 +61,7 @@ final class TestServer: Sendable {
   let captured: CapturedLog
   private let registry = MetricRegistry()
   private let stopper: Stopper
-  private let mailbox: Mailbox
+  let mailbox: Mailbox
   private let ending = DispatchSemaphore(value: 0)
 
   init(_ change: @Sendable @escaping (inout ServerOptions) -> Void = { _ in }) throws {
@@ -109,9 +121,7 @@ final class TestServer: Sendable {
 
   /// Runs a closure with the application on the server's thread.
   func perform(_ work: @escaping @Sendable (TestApplication) -> Void) {
-    mailbox.perform { server in
-      if let application = server.application as? TestApplication { work(application) }
-    }
+    mailbox.performInTest(work)
   }
 
   /// Returns the counts of a metric, without zeros: by label, or by the empty text if there is
@@ -153,7 +163,7 @@ final class TestServer: Sendable {
   }
 
   /// Responds to the request of a path with a text.
-  func answer(_ path: String) { perform { $0.answer(path, .text(status: 200, "to \(path)")) } }
+  func answer(_ path: String) { perform { $0.answer(to: path) } }
 
   /// Returns whether `run()` returns in time.
   func ends(within seconds: Double) -> Bool {
