@@ -24,6 +24,8 @@ final class LeaseSimulation: @unchecked Sendable {
     /// The node that is told when a room is released.
     var successors: [String: NodeID] = [:]
     var lost = 0
+    /// Whether the node is about to end, so that it wants no more rooms.
+    var isStopping = false
 
     init(_ bus: LocalBus, seed: UInt64, at now: Double) {
       self.bus = bus
@@ -177,7 +179,7 @@ final class LeaseSimulation: @unchecked Sendable {
         cluster.cutOff.contains(id) == cluster.cutOff.contains(owner.node)
       else { return }
       // Like a node that has no member there, it does not follow another owner.
-      pass(.want(room), to: other)
+      if !other.isStopping { pass(.want(room), to: other) }
       pass(.doubt(room, epoch: 0), to: node)
     }
   }

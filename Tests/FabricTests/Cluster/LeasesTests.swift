@@ -75,6 +75,17 @@ struct LeasesTests {
     #expect(leases.ownedCount == 1 && leases.epoch(of: "a", at: 20) == 10)
   }
 
+  @Test("a lease that is doubted while it is read is read again")
+  func doubtedWhileRead() throws {
+    var leases = leases()
+    let read = leases.handle(.want("a"), at: 0)
+    #expect(leases.handle(.doubt("a", epoch: 0), at: 0.001) == [])
+    // The answer was on its way before the owner gave the room up.
+    let again = try answer(&leases, read, record(other, revision: 7), at: 0.002)
+    #expect(leases.owner(of: "a")?.node == other)
+    #expect(write(try answer(&leases, again, nil, at: 0.004)) != nil)
+  }
+
   @Test("the owners of rooms are listed with their epochs, up to a number of rooms")
   func owners() throws {
     var leases = try owner()

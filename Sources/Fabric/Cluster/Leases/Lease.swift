@@ -64,6 +64,8 @@ struct Lease: Equatable, Sendable {
     let sentAt: Double
     /// The number by which the answer is recognized.
     var id: UInt64 = 0
+    /// Whether the lease was doubted after the request was made, so that the answer may be older.
+    var isOutdated = false
   }
 
   private(set) var phase = Phase.unknown
@@ -124,7 +126,13 @@ struct Lease: Equatable, Sendable {
       guard let request else { break }
       self.request = nil
       switch result {
-      case .success(.record(let record)): return resolve(record, at: now, surroundings)
+      case .success(.record(let record)):
+        let effects = resolve(record, at: now, surroundings)
+        if request.isOutdated {
+          isDoubtful = true
+          look(at: now)
+        }
+        return effects
       case .success(.written(let revision)): return written(revision, request, at: now)
       case .success(.deleted): return end(at: now)
       case .failure(let failure): return fail(failure, request, at: now)
@@ -155,6 +163,8 @@ struct Lease: Equatable, Sendable {
       }
     }
     isDoubtful = true
+    // An answer from before a greater epoch shows a lesser one; see `foreign(_:at:_:)`.
+    if epoch == 0, request?.action == .read { request?.isOutdated = true }
     look(at: now)
   }
 
