@@ -30,7 +30,7 @@ export const isAlone = ({ caption: { screen, filter, count }, role, room, playba
   screen === SCREEN.collections && filter === '' && count > 0 && people.size < 2 &&
   role?.rights.mayShare === true && role.rights.mayTurn && !room?.isShared && !room?.isPlayback && !playback
 
-/** How a bookmark is called, within a sentence; a range of pages does not break. */
+/** What a bookmark is called, within a sentence; a range of pages does not break. */
 export const nameOf = ({ numbers, isMany }) => (numbers === '' ? WORDS.continue.inside
   : WORDS.continue[isMany ? 'pages' : 'page'](numbers.replaceAll('–', '\u2060–\u2060')))
 
