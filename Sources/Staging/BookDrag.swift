@@ -23,7 +23,8 @@ enum BookDrag: Equatable, Sendable {
     guard book.isOpen else {
       // A finger opens the book against the way on which it closes.
       let gain = (book.closesOnBack ? 1 : -1) / Stage.size.width
-      self = .cover(Grab(book.opening, on: .progress(), finger: point.x, gain: gain, at: time))
+      let track = Track.progress(tolerance: TakenBook.openingTolerance)
+      self = .cover(Grab(book.opening, on: track, finger: point.x, gain: gain, at: time))
       return
     }
     let offset = book.leaves.turn.value(at: time)

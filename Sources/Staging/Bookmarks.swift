@@ -2,9 +2,6 @@ internal import Scene
 
 /// Where the books of a library were left, by the names of the books; without times.
 struct Bookmarks: Equatable, Sendable {
-  /// An upper bound on the spreads of any book.
-  private static let spreadsMax = 1_000_000
-
   private var left: [String: Bookmark] = [:]
 
   /// The bookmark of a book; nil if it has none.
@@ -24,7 +21,7 @@ struct Bookmarks: Equatable, Sendable {
         .map { max(0, library[$0].pageCount / 2 - 1) }
       left[bookmark.book] = Bookmark(
         book: bookmark.book,
-        spread: min(max(0, bookmark.spread), last ?? Self.spreadsMax),
+        spread: min(bookmark.spread, last ?? .max),
         isFlat: bookmark.isFlat
       )
     }

@@ -71,6 +71,19 @@ struct Grab: Equatable, Sendable {
     )
   }
 
+  /// Returns how a progress that has left 1, or else 0, continues after a release; one that is
+  /// cancelled continues to its previous target.
+  func released(
+    on spring: Spring = .landing,
+    cancelled: Bool,
+    from isFromEnd: Bool,
+    at time: Double
+  ) -> Animation {
+    let velocity = cancelled ? 0 : velocity(at: time)
+    let target = end(velocity: velocity, cancelled: cancelled, from: isFromEnd)
+    return flight(on: spring, to: target, velocity: velocity, at: time)
+  }
+
   /// Returns where a progress that has left 1, or else 0, comes to rest after a release; one that
   /// is cancelled continues to its previous target.
   func end(velocity: Double, cancelled: Bool, from isFromEnd: Bool) -> Double {
@@ -100,7 +113,7 @@ struct Track: Equatable, Sendable {
   static let flingMax = 20_000.0
 
   /// Returns the track of a progress from 0 to 1, with hard ends.
-  static func progress(tolerance: Double = TakenBook.openingTolerance) -> Track {
+  static func progress(tolerance: Double) -> Track {
     Track(range: 0...1, bandLength: nil, velocityLimit: 10, tolerance: tolerance)
   }
 
@@ -138,3 +151,7 @@ struct Track: Equatable, Sendable {
     return raw
   }
 }
+
+/// Clamps a fraction to 0...1, so that the overshoot of a spring never leaves the range of an
+/// opacity.
+func clamp(_ fraction: Double) -> Double { min(max(fraction, 0), 1) }

@@ -104,10 +104,11 @@ struct LibraryDrag: Equatable, Sendable {
       let target = cancelled ? grab.targetBefore : Double(index) * shelf.pitch
       position.carousel = grab.flight(to: target, velocity: velocity, at: time)
     case .slide:
-      position.slide = grab.flight(
+      let isFromShelf = origin != .collections
+      position.slide = grab.released(
         on: .closing,
-        to: grab.end(velocity: velocity, cancelled: cancelled, from: origin != .collections),
-        velocity: velocity,
+        cancelled: cancelled,
+        from: isFromShelf,
         at: time
       )
     }

@@ -39,7 +39,7 @@ struct PinchGrab: Equatable, Sendable {
 }
 
 extension PinchGrab {
-  /// Takes hold of a scalar at a scale.
+  /// Takes hold of a scalar at a scale, which has no effect on the openness.
   mutating func take(
     _ scalar: Scalar,
     scale: Double = 1,
@@ -47,17 +47,18 @@ extension PinchGrab {
     _ book: inout TakenBook,
     at time: Double
   ) {
-    func hold(_ animation: inout Animation, from finger: Double) -> Grab {
-      let grab = Grab(animation, on: .progress(), finger: finger, gain: 1, at: time)
+    func hold(_ animation: inout Animation, from finger: Double, _ tolerance: Double) -> Grab {
+      let track = Track.progress(tolerance: tolerance)
+      let grab = Grab(animation, on: track, finger: finger, gain: 1, at: time)
       animation = .held(grab.value)
       return grab
     }
     self.scalar = scalar
     grab =
       switch scalar {
-      case .opening: hold(&book.opening, from: 0)
-      case .pose: hold(&book.lay, from: Self.pose(scale))
-      case .wall: hold(&position.wall, from: Self.wall(scale))
+      case .opening: hold(&book.opening, from: 0, TakenBook.openingTolerance)
+      case .pose: hold(&book.lay, from: Self.pose(scale), TakenBook.openingTolerance)
+      case .wall: hold(&position.wall, from: Self.wall(scale), LibraryPosition.wallTolerance)
       }
   }
 
@@ -96,10 +97,13 @@ extension PinchGrab {
     case .opening: book.letGoOpening(grab, cancelled: cancelled, from: origin, at: time)
     case .pose: book.letGoPose(grab, cancelled: cancelled, at: time)
     case .wall:
-      let velocity = cancelled ? 0 : grab.velocity(at: time)
       let isFromWall = grab.targetBefore == 1
-      let target = grab.end(velocity: velocity, cancelled: cancelled, from: isFromWall)
-      position.wall = grab.flight(on: .closing, to: target, velocity: velocity, at: time)
+      position.wall = grab.released(
+        on: .closing,
+        cancelled: cancelled,
+        from: isFromWall,
+        at: time
+      )
     }
   }
 

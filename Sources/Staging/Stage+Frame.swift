@@ -44,7 +44,3 @@ extension Stage {
     )
   }
 }
-
-/// Clamps a fraction to 0...1, so that the overshoot of a spring never leaves the range of an
-/// opacity.
-func clamp(_ fraction: Double) -> Double { min(max(fraction, 0), 1) }

@@ -96,7 +96,7 @@ extension Stage {
     if pinch.grab == nil, abs(relative - 1) > PinchGrab.deadZone, isSettled,
       position.slide.target == 1
     {
-      // The scale is measured from the edge of the dead zone, so that nothing jumps by it.
+      // The pose and the wall start at the edge of the dead zone, so that they do not jump by it.
       let edge = 1 + (relative > 1 ? PinchGrab.deadZone : -PinchGrab.deadZone)
       if let scalar = scalar(opens: relative > 1, middle: middle, at: time) {
         pinch.take(scalar, scale: edge, &position, &taken, at: time)

@@ -36,7 +36,7 @@ extension Stage {
       ctrl ? zoomWheel(dy, at: time) : turnWheel(dx, dy, at: time)
     case .lay(let order): lay(order, at: time)
     case .close(let onBack):
-      if !isDriven, destination == .book { taken.close(choosing: onBack, at: time) }
+      if !isDriven, destination == .book { taken.closeIfPossible(onBack: onBack, at: time) }
     case .jump(let page): jump(to: page, at: time)
     case .go(let book, let opens, let page): go(to: book, opens: opens, page: page, at: time)
     case .images, .touch, .settle: break
@@ -106,7 +106,7 @@ extension Stage {
   /// Returns whether a point is on the outer third of a page of the open book, where a tap turns
   /// it.
   package func turnsByTap(at point: Point) -> Bool {
-    let reach = reachNow
+    let reach = pageReach
     return abs(point.y) <= reach.height
       && abs(point.x) <= max(reach.width, taken.leaves.layout.box.size.width)
       && abs(point.x) >= reach.width * (1 - Self.tapTurnFraction)
@@ -114,13 +114,10 @@ extension Stage {
 
   /// Returns whether a point is on a page of the open book, outside the area where a tap turns it.
   package func isInsidePage(_ point: Point) -> Bool {
-    let reach = reachNow
+    let reach = pageReach
     return abs(point.y) <= reach.height
       && abs(point.x) < reach.width * (1 - Self.tapTurnFraction)
   }
-
-  /// Half the width and height of the pages in their resting pose.
-  private var reachNow: Size { taken.leaves.layout.reach(flatness: clamp(taken.lay.target)) }
 
   private mutating func press(_ key: Key, at time: Double) {
     guard !isDriven else { return }

@@ -193,7 +193,7 @@ extension Stage {
     let count = library[place].pageCount
     guard count > 0 else { return [] }
     // A place of another edition, or one from a file, may be beyond the last page.
-    let left = min(max(self.left[library.name(of: place)]?.spread ?? 0, 0), count)
+    let left = min(self.left[library.name(of: place)]?.spread ?? 0, count)
     let spread = isInHand ? self.spread : left
     // Two spreads on either side; a spread shows pages 2s + 1 and 2s + 2.
     let reach = ((2 * spread - 3)...(2 * spread + 6)).clamped(to: 0...count - 1)

@@ -67,7 +67,7 @@ struct TakenBook: Equatable, Sendable {
 
   /// Removes the book, which is no longer in the library; must be called at rest.
   mutating func remove() {
-    (index, isMirrored, flexibility) = (nil, false, 0)
+    (index, item, isMirrored, flexibility) = (nil, 0, false, 0)
     pastEnd = nil
     leaves.close()
     lay = .rest(0)
@@ -83,18 +83,35 @@ struct TakenBook: Equatable, Sendable {
   mutating func open(at time: Double) {
     if opening.isSettled(at: time) {
       closesOnBack = false
-      opening = .spring(
+      springOpen(
         .opening,
         from: 0,
         velocity: Self.openingVelocity,
-        to: 1,
         at: time,
-        duration: Self.openingSeconds,
-        tolerance: Self.openingTolerance
+        duration: Self.openingSeconds
       )
     } else {
       opening.launch(to: 1, spring: .opening, tolerance: Self.openingTolerance, at: time)
     }
+  }
+
+  /// Springs to wholly open; the initial velocity is in whole ways per second.
+  private mutating func springOpen(
+    _ spring: Spring,
+    from start: Double,
+    velocity: Double,
+    at time: Double,
+    duration: Double? = nil
+  ) {
+    opening = .spring(
+      spring,
+      from: start,
+      velocity: velocity,
+      to: 1,
+      at: time,
+      duration: duration,
+      tolerance: Self.openingTolerance
+    )
   }
 
   /// Closes the book, or reverses an opening one; one that moves keeps its cover.
@@ -171,9 +188,9 @@ extension TakenBook {
     if pastEnd?.turn(at: time) == true { close(onBack: onBack, at: time) }
   }
 
-  /// Closes the open book onto a cover that was asked for; onto the back cover only from its last
-  /// spread.
-  mutating func close(choosing onBack: Bool, at time: Double) {
+  /// Closes the open book onto a cover, unless it moves towards the other one, or onto the back
+  /// cover from another spread than its last.
+  mutating func closeIfPossible(onBack: Bool, at time: Double) {
     guard index != nil, !onBack || leaves.goal == leaves.layout.maximumOffset,
       choose(onBack: onBack, at: time)
     else { return }
@@ -184,14 +201,7 @@ extension TakenBook {
   private mutating func showEnd(onBack: Bool, at time: Double) {
     guard opening.isSettled(at: time) else { return }
     closesOnBack = onBack
-    opening = .spring(
-      .landing,
-      from: 1,
-      velocity: Self.endVelocity,
-      to: 1,
-      at: time,
-      tolerance: Self.openingTolerance
-    )
+    springOpen(.landing, from: 1, velocity: Self.endVelocity, at: time)
   }
 
   /// Chooses the cover onto which the open book closes.
@@ -231,8 +241,6 @@ extension TakenBook {
 
   /// Lets go of the pose.
   mutating func letGoPose(_ grab: Grab, cancelled: Bool, at time: Double) {
-    let velocity = cancelled ? 0 : grab.velocity(at: time)
-    let target = grab.end(velocity: velocity, cancelled: cancelled, from: restedFlat)
-    lay = grab.flight(to: target, velocity: velocity, at: time)
+    lay = grab.released(cancelled: cancelled, from: restedFlat, at: time)
   }
 }

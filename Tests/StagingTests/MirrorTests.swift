@@ -13,6 +13,27 @@ struct MirrorTests {
     return LibraryOutline(collections: [CollectionOutline(books: [book])])
   }
 
+  @Test("an open book whose new edition is read from right to left is mirrored at once")
+  func edition() {
+    var stage = Stage(library: Self.library(pages: 14, .leftToRight), start: .shelf)
+    stage.press(.enter, at: 0)
+    stage.advance(to: 4)
+    #expect(!stage.isMirrored)
+    stage.replace(library: LibraryLayout(Self.library(pages: 14, .rightToLeft)), at: 5)
+    #expect(stage.isMirrored)
+    stage.press(.arrowLeft, at: 6)
+    #expect(stage.spread == 1)
+  }
+
+  @Test("a bookmark beyond the last page is one of the last spread")
+  func beyond() {
+    var stage = Stage(library: Self.library(pages: 14, .leftToRight), start: .shelf)
+    stage.restore(bookmarks: [Bookmark(book: "0/0", spread: 900)])
+    stage.press(.enter, at: 0)
+    stage.advance(to: 4)
+    #expect(stage.spread == 6)
+  }
+
   private static func mirrored(_ point: Point) -> Point { Point(x: -point.x, y: point.y) }
 
   /// Returns what a hand in the mirror does.

@@ -79,7 +79,11 @@ struct ChangingLibraryTests {
     stage.replace(library: LibraryLayout(named([["x"], ["a", "c"], ["y", "e", "d"]])), at: 20)
     // The shelf with that id no longer has the book; another shelf does.
     #expect(stage.openBook == "e" && stage.firstPage == 9 && stage.collection == 2)
-    #expect(stage.frame(at: 20).placements.map(\.transform) == page)
+    let moved = stage.frame(at: 20)
+    #expect(moved.placements.map(\.transform) == page)
+    let pages = moved.placements.filter { $0.key.kind == .page }
+    let place = BookIndex(collection: 2, book: 1)
+    #expect(!pages.isEmpty && pages.allSatisfy { stage.library.index(of: $0.key) == place })
     stage.press(.escape, at: 20)
     #expect(stage.centreBook(at: 24) == 1 && stage.frame(at: 24).screen == .shelf)
   }

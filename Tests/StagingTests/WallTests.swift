@@ -52,6 +52,27 @@ struct WallTests {
     }
   }
 
+  @Test(
+    "a cover that comes from beyond the window lands without a jump, also after a pinch"
+  )
+  func landing() {
+    var stage = shelf()
+    stage.pinch(to: 0.6, at: 0, seconds: 0.5)
+    let rest = stage.restTime
+    let (last, landed) = (stage.frame(at: rest - 1e-6), stage.frame(at: rest))
+    var covers = 0
+    for placement in landed.placements {
+      guard let before = last.placements.first(where: { $0.key == placement.key }) else { continue }
+      let (one, other) = (before.transform, placement.transform)
+      // Covers further down are not in the window, and have a longer way.
+      guard other.m42 < Stage.size.height else { continue }
+      let (dx, dy) = (one.m41 - other.m41, one.m42 - other.m42)
+      covers += 1
+      #expect(dx * dx + dy * dy < 2.5 * 2.5, "\(placement.key)")
+    }
+    #expect(covers >= 4 * 7)
+  }
+
   @Test("a pinch moves the covers with the fingers, and its release decides by the way it went")
   func pinch() {
     for (scale, isWall) in [(0.9, false), (0.6, true)] {

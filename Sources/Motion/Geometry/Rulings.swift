@@ -30,7 +30,7 @@ public struct Rulings: Equatable, Sendable {
   /// - Parameters:
   ///   - arc: The point's distance from the spine, as a fraction of the leaf's width.
   ///   - height: Its distance below the middle, in page heights.
-  /// - Returns: The place, as a fraction of the leaf's width, at most 1.
+  /// - Returns: The position, as a fraction of the leaf's width, at most 1.
   public func position(arc: Double, height: Double) -> Double {
     guard let apex else { return min(arc, 1) }
     let distance = abs(apex - height)
