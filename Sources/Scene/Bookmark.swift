@@ -5,7 +5,7 @@ public struct Bookmark: Equatable, Hashable, Sendable {
   /// The book's id.
   public var book: String
   /// The spread that was open, counted from 0.
-  public var spread: Int
+  public let spread: Int
   /// Whether the book lay flat.
   public var isFlat: Bool
   /// When the reader left it, in Unix seconds; 0 if it is not stored yet.
@@ -13,11 +13,15 @@ public struct Bookmark: Equatable, Hashable, Sendable {
 
   /// No book has more spreads, but what others stored may contain any number.
   private static let spreadMax = 1_000_000
+  /// A time of any clock is earlier.
+  private static let timeMax = 1e13
 
-  /// Creates a bookmark; a spread that no book has becomes the nearest one.
+  /// Creates a bookmark; a spread that no book has becomes the nearest one, and so does a time.
   public init(book: String, spread: Int, isFlat: Bool = false, time: Double = 0) {
-    (self.book, self.isFlat, self.time) = (book, isFlat, time)
+    (self.book, self.isFlat) = (book, isFlat)
     self.spread = min(max(0, spread), Self.spreadMax)
+    // A time that is no number is the earliest one.
+    self.time = time > 0 ? min(time, Self.timeMax) : 0
   }
 
   /// Whether another bookmark is at the same spread of the same book, in the same pose.

@@ -6,7 +6,6 @@ internal import Staging
 /// A change waits until the stage rests, so that nothing disappears while a member holds it. An
 /// order or a filter is first computed elsewhere; ``step(at:over:rests:isTouched:)`` returns what
 /// to do next. Times are seconds of the room's clock.
-/// next. Times are seconds of the room's clock.
 struct LibrarySelection: Sendable {
   /// How long a change waits for the stage to rest, in seconds.
   static let restSeconds = 2.0

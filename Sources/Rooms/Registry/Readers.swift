@@ -61,8 +61,8 @@ struct Readers: Sendable {
 
   /// Records where a reader leaves a book now, whatever the clock of a previous owner of the room
   /// was.
-  /// - Returns: The bookmark, which is newer than the one before; nil if it has not moved. A book
-  ///   that was never opened is at its beginning.
+  /// - Returns: The bookmark, which is newer than the reader's others; nil if it has not moved. A
+  ///   book that was never opened is at its beginning.
   mutating func note(_ bookmark: Bookmark, of id: ReaderID, at now: Double) -> Bookmark? {
     guard let reader = all[id] else { return nil }
     let before = reader.bookmarks.last { $0.book == bookmark.book }
@@ -70,7 +70,8 @@ struct Readers: Sendable {
       return nil
     }
     var bookmark = bookmark
-    bookmark.time = Swift.max(bookmark.time, before?.time.nextUp ?? 0)
+    // The list is ordered by time, so this makes it the last one.
+    bookmark.time = Swift.max(bookmark.time, reader.bookmarks.last?.time.nextUp ?? 0)
     put(bookmark, of: id, at: now)
     return bookmark
   }
@@ -89,8 +90,8 @@ struct Readers: Sendable {
     guard var reader = all.removeValue(forKey: id) else { return }
     bookmarkCount -= reader.bookmarks.count
     reader.bookmarks.removeAll { $0.book == bookmark.book }
-    let place = reader.bookmarks.lastIndex { $0.time <= bookmark.time }.map { $0 + 1 } ?? 0
-    reader.bookmarks.insert(bookmark, at: place)
+    let index = reader.bookmarks.lastIndex { $0.time <= bookmark.time }.map { $0 + 1 } ?? 0
+    reader.bookmarks.insert(bookmark, at: index)
     if reader.bookmarks.count > Self.bookmarksMax { reader.bookmarks.removeFirst() }
     reader.seen = now
     bookmarkCount += reader.bookmarks.count

@@ -16,6 +16,7 @@ internal import Wire
 package struct RoomRegistry: Sendable {
   /// The maximum number of empty rooms that are kept.
   package static let emptyRoomsMax = 1000
+
   private(set) var library: ShownLibrary
   private var isReplaced = false
   let notes: Bool

@@ -34,7 +34,8 @@ extension Room {
     let sharedWake = readShared { $0.wakeTime }
     let hasMoved = shared.hasMovedBookmark()
     for id in wanderers.takeChanged() { roster.passes.noteChange(of: id) }
-    let book = hasMoved ? openBook : announced.openBook
+    let isOpen = readShared { $0.stage.hasOpenBook }
+    let book = hasMoved || !isOpen ? openBook : announced.openBook
     defer { (announced.presenter, announced.openBook) = (leadership.presenter, book) }
     return PendingWork(
       wakeTime: wakeTime(shared: sharedWake),
@@ -49,12 +50,11 @@ extension Room {
   }
 
   /// Returns the bookmarks that the room's owner has moved since the last call: in the shared
-  /// session, unless that plays a recording, and in windows outside.
+  /// session, unless that plays a recording, and, of other books than the shared one, outside.
   ///
   /// What other members read outside, including hosts, does not move the owner's bookmarks.
   private mutating func takeMovedBookmarks(inShared hasMoved: Bool) -> [Bookmark] {
-    let movedOutside = wanderers.takeMovedBookmarks()
-    var moved = isShared ? movedOutside : []
+    var moved = wanderers.takeMovedBookmarks().filter { $0.book != record?.book }
     if hasMoved, !shared.isPlayback, let bookmark = readShared({ $0.stage.bookmark }) {
       moved.insert(bookmark, at: 0)
     }

@@ -14,7 +14,7 @@ extension Room {
       return
     }
     guard let person = person(id), Offers(in: self).mayPoint(person),
-      announced.pointers.mayMove(of: id, at: turn.now),
+      announced.pointers.claimMove(of: id, at: turn.now),
       let event = reading(id, { PointerEvent(laserOf: id, at: place, in: $0, now: turn.now) })
     else { return }
     announced.pointers.show(event, of: id, on: stream(of: id), in: &turn)
@@ -22,8 +22,9 @@ extension Room {
 
   /// Hides the lights of people that may no longer point.
   mutating func hideForbiddenPointers(in turn: inout Turn) {
+    let offers = Offers(in: self)
     for id in announced.pointers.ids where announced.pointers[id]?.kind == .laser {
-      guard let person = person(id), !Offers(in: self).mayPoint(person) else { continue }
+      guard let person = person(id), !offers.mayPoint(person) else { continue }
       hidePointer(of: id, in: &turn)
     }
   }
@@ -37,7 +38,7 @@ extension Room {
       let place = shared.watchers.finger(of: id),
       let inStage = shared.watchers.stagePoint(place, of: id, at: turn.now)
     else { return hidePointer(of: id, in: &turn) }
-    guard announced.pointers.mayMove(of: id, at: turn.now) else { return }
+    guard announced.pointers.claimMove(of: id, at: turn.now) else { return }
     let event = PointerEvent(
       member: id.rawValue,
       kind: .hand,

@@ -68,11 +68,11 @@ extension Room {
     guard timing.areReportsDue(at: turn.now) else { return }
     let reports = timing.takeReports(of: roster.people.map(\.id), at: turn.now)
     guard !reports.isEmpty else { return }
-    let readers = roster.people.filter { person in
+    let recipients = roster.people.filter { person in
       person.isHere && (person.grant == .host || person.id == leadership.presenter)
         && isVisible(person.id)
     }
-    turn.effects.send(.sync(reports), to: readers.map(\.id))
+    turn.effects.send(.sync(reports), to: recipients.map(\.id))
   }
 
   // MARK: Connections

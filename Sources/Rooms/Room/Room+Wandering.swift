@@ -115,3 +115,7 @@ extension Room {
     }
   }
 }
+
+extension LayOrder {
+  fileprivate init(isFlat: Bool) { self = isFlat ? .flat : .standing }
+}

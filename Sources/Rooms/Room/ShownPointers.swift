@@ -19,8 +19,9 @@ struct ShownPointers: Sendable {
   /// The members whose pointers are visible, in the order in which they joined.
   var ids: [MemberID] { shown.isEmpty ? [] : shown.keys.sorted() }
 
-  /// Returns whether another place may be shown of a member's pointer.
-  mutating func mayMove(of id: MemberID, at now: Double) -> Bool {
+  /// Claims one of the places that may be shown of a member's pointer.
+  /// - Returns: Whether there is one.
+  mutating func claimMove(of id: MemberID, at now: Double) -> Bool {
     buckets[id, default: TokenBucket(rate: 28, burst: 2)].take(at: now)
   }
 

@@ -144,7 +144,3 @@ struct Wanderers: Sendable {
     return changed
   }
 }
-
-extension LayOrder {
-  init(isFlat: Bool) { self = isFlat ? .flat : .standing }
-}

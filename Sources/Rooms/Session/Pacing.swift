@@ -100,7 +100,7 @@ struct Pacing: Sendable {
   ///   - lastFrame: The time of the last frame.
   ///   - isDriven: Whether a finger holds something; the flight after it is noted.
   /// - Returns: Whether to free it.
-  mutating func mayRest(at now: Double, lastFrame: Double, isDriven: Bool) -> Bool {
+  mutating func endsMotion(at now: Double, lastFrame: Double, isDriven: Bool) -> Bool {
     guard let wake = restWake, wake <= now else { return false }
     restWake = nil
     guard !isDriven else { return false }

@@ -100,27 +100,21 @@ extension PlayedRecording {
 
 extension PlayedRecording {
   /// Returns the stage of one member that continues alone from what the recording shows.
-  func standing(at now: Double) -> Stage {
-    var stage = playback.stage.standing(from: playback.stageTime(at: now), at: now)
-    stage.restore(bookmarks: otherBookmarks)
-    return stage
-  }
+  func standing(at now: Double) -> Stage { continued(in: playback.library, at: now) }
 
-  /// Returns a stage with another library, at rest where the recording is.
+  /// Returns a stage of a library, at rest where the recording is.
+  ///
+  /// All books are where the members had left them, except the one that the recording has open:
+  /// there they continue where the recording is.
   func continued(in library: LibraryLayout, at now: Double) -> Stage {
+    let open = playback.stage.openBook
     var stage = Stage(library: library)
-    stage.restore(bookmarks: playback.stage.bookmarks)
-    stage.restore(bookmarks: otherBookmarks)
+    stage.restore(bookmarks: bookmarks.filter { $0.book != open })
+    stage.restore(bookmarks: playback.stage.bookmarks.filter { $0.book == open })
     for input in playback.stage.way(at: playback.stageTime(at: now)) {
       stage.apply(input, at: now - Stage.standingSeconds)
     }
     stage.advance(to: now)
     return stage
-  }
-
-  /// The members' bookmarks in all books but the one that the recording has open: there they
-  /// continue where the recording is.
-  private var otherBookmarks: [Bookmark] {
-    bookmarks.filter { $0.book != playback.stage.openBook }
   }
 }

@@ -42,7 +42,7 @@ extension StageSession {
   /// Continues what happens without input: flights, deadlines, a holder that sends nothing.
   mutating func wake(in turn: inout Turn) {
     if let wake = watchers.cameraWake, wake <= turn.now { watchers.flyCameras(in: &turn) }
-    if pacing.mayRest(at: turn.now, lastFrame: stream.time, isDriven: stage.isDriven) {
+    if pacing.endsMotion(at: turn.now, lastFrame: stream.time, isDriven: stage.isDriven) {
       stream.rest()
     }
     let isDue = pacing.wakeTime.map { $0 <= turn.now } ?? false

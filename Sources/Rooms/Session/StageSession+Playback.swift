@@ -9,8 +9,7 @@ extension StageSession {
     notes = false
     let bookmarks = played?.bookmarks ?? stage.bookmarks
     let played = PlayedRecording(playback, bookmarks: bookmarks, at: turn.now)
-    self.played = played
-    stage = played.playback.stage
+    (self.played, stage) = (played, played.playback.stage)
     present(ShownLibrary(recorded: stage.library, in: library), in: &turn)
   }
 
@@ -22,6 +21,8 @@ extension StageSession {
     let arranged = selection.arranged(keeping: played.playback.stage.openBook)
     let next = arranged ?? library
     stage = played.continued(in: next.layout, at: turn.now)
+    // While it played, its bookmarks were not those of the members.
+    spreadObserver.forget()
     present(next, in: &turn)
     guard arranged == nil, selection.replace(library, waits: true, at: turn.now) else { return }
     // The members' order of the books is computed first, and shown when the stage rests.
@@ -41,7 +42,6 @@ extension StageSession {
 
   /// Pauses, continues or seeks the recording, and recalls frames that were sent ahead.
   mutating func steer(_ order: PlaybackOrder, in turn: inout Turn) {
-    guard order != .close else { return }
     played?.steer(order, at: turn.now)
     pacing.isAtRest = false
     showPlayed(in: &turn)

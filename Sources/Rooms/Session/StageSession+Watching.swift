@@ -179,7 +179,7 @@ extension StageSession {
     let shownTime = stage.pastEnd?.shownTime
     for input in inputs {
       let now = max(time, lastInputTime)
-      let isDiverted = control.diverts(
+      let isDiverted = control.divertIfLeaving(
         TimedInput(input: input, time: time),
         from: stage,
         at: now,
@@ -218,6 +218,7 @@ extension StageSession {
     }
     answer(changed: changed, target: turn.now, in: &turn)
   }
+
   /// Lets a member's zoom continue a pinch that has laid the book flat, and sends it the camera.
   private mutating func pinchBeyondFlat(
     about middle: Point,

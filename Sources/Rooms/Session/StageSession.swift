@@ -45,7 +45,7 @@ struct StageSession: Sendable {
   var images = ImageReadiness()
   /// The recording that is played instead of the members' stage; nil if there is none.
   var played: PlayedRecording?
-  private var spreadObserver: SpreadObserver
+  var spreadObserver: SpreadObserver
 
   /// Creates a session.
   /// - Parameters:
@@ -112,7 +112,7 @@ struct StageSession: Sendable {
     stage.advance(to: time)
   }
 
-  /// Returns whether a bookmark may have moved since the last call.
+  /// Returns whether the bookmark of the taken book has moved since the last call.
   mutating func hasMovedBookmark() -> Bool { spreadObserver.hasMoved(on: stage) }
 
   func index(of id: MemberID) -> Int? { watchers.index(of: id) }
@@ -121,7 +121,7 @@ struct StageSession: Sendable {
   var openEntry: CatalogueBook? { selection.shown.openBook(on: stage) }
 }
 
-/// A session that one member takes along, and comparisons between sessions.
+/// What the room does with a session: members leave it with their own, compare it, or return.
 extension StageSession {
   /// Moves a member to a session of its own, which continues from what this one shows.
   /// - Returns: The new session; nil if the member is not here.
@@ -158,9 +158,9 @@ extension StageSession {
   func wouldMove(_ inputs: [TimedInput], mayLeave: Bool) -> Bool {
     // A member that touches a recording that is played wants to turn pages in the book.
     guard !isPlayback else { return true }
-    return control.lets(
-      inputs,
-      move: stage,
+    return control.wouldMove(
+      stage,
+      by: inputs,
       mayLeave: mayLeave,
       since: lastInputTime,
       cuts: watchers.allReduceMotion
@@ -177,6 +177,7 @@ extension StageSession {
   func hasLanded(at now: Double) -> Bool {
     pacing.isAtRest && stream.time <= now && stage.isSettled(at: now)
   }
+
   // MARK: Leaving the book
 
   /// Releases what a member holds while its fingers stay down; the stage no longer waits for the

@@ -67,7 +67,7 @@ struct TurnControl: Sendable {
   ///   - now: The time at which the stage would apply it.
   ///   - settles: Whether everything comes to rest before the input.
   /// - Returns: Whether the input is stored, and not for the stage.
-  mutating func diverts(
+  mutating func divertIfLeaving(
     _ input: TimedInput,
     from stage: Stage,
     at now: Double,
@@ -106,15 +106,15 @@ struct TurnControl: Sendable {
 
   /// Whether inputs would move a stage if they were allowed, without what others hold.
   /// - Parameters:
-  ///   - inputs: The inputs.
   ///   - stage: The stage.
+  ///   - inputs: The inputs.
   ///   - mayLeave: Whether their member may leave the book; an input that leaves it then counts.
   ///   - last: The time of the last input of the stage.
   ///   - cuts: Whether nobody sees motion, which ends before each input.
   /// - Returns: Whether anything would differ.
-  func lets(
-    _ inputs: [TimedInput],
-    move stage: Stage,
+  func wouldMove(
+    _ stage: Stage,
+    by inputs: [TimedInput],
     mayLeave: Bool,
     since last: Double,
     cuts: Bool
@@ -148,17 +148,6 @@ struct TurnControl: Sendable {
     own.dropRefused()
     return own
   }
-}
-
-/// What a member's message did to a session, apart from the frames that it caused.
-struct Outcome {
-  let pending: TurnControl.Pending
-  /// The end of the book that the member has turned past; nil if the message did not show it.
-  let end: PastEnd?
-  /// The member that holds the stage.
-  var holder: MemberID?
-  /// Whether the member's next frame is postponed.
-  var owesFrame: Bool
 }
 
 /// Who may move a stage.

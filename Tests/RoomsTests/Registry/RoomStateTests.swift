@@ -1,4 +1,5 @@
 import Fabric
+import Foundation
 import Scene
 import Staging
 import Testing
@@ -144,6 +145,20 @@ struct RoomStateTests {
     #expect(noted.spread == 2 && noted.time > 1e12)
     #expect(directory.note(turned, of: .of("R"), at: 0) == nil)
     #expect(directory.bookmarks(of: .of("R")).last == noted)
+    let other = try #require(
+      directory.note(Bookmark(book: "a", spread: 2, time: 101), of: .of("R"), at: 0)
+    )
+    #expect(other.time > noted.time && directory.bookmarks(of: .of("R")).last == other)
+  }
+
+  @Test("a bookmark that another process stored has a spread and a time that a book can have")
+  func hostileBookmarks() throws {
+    for time in [Double.infinity, .nan, -1, 1e300] {
+      let mark = Bookmark(book: "a", spread: .max, time: time)
+      #expect(mark.time.isFinite && mark.time >= 0 && mark.spread < 1 << 30)
+      #expect((try? JSONEncoder().encode(mark)) != nil)
+    }
+    #expect(Bookmark(book: "a", spread: .min).spread == 0)
   }
 
   @Test("a room that is lost, or may be, stores no bookmark any more")

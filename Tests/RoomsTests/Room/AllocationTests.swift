@@ -119,7 +119,7 @@ private struct DrivenRoom {
 
   private mutating func send(_ bytes: UnsafeRawBufferPointer) {
     now += 1.0 / 60
-    gateway.received(bytes, over: presenter.client, now: now, clients: clients)
+    gateway.received(bytes, from: presenter.client, now: now, clients: clients)
     repeat {
       gateway.drainMessages(into: &inbox)
       var place = 0
@@ -140,7 +140,7 @@ private struct DrivenRoom {
 private final class CountingClients: Clients {
   private(set) var frames = 0
 
-  func send(_ bytes: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
+  func send(_ bytes: UnsafeRawBufferPointer, to client: ClientID) -> Bool {
     if bytes[0] == 0x84 { frames += 1 }
     return true
   }

@@ -28,6 +28,13 @@ extension Company {
     return "\(parts[start + 1])/\(parts[start + 2].prefix { $0 != "." })"
   }
 
+  /// The spreads of a book whose bookmarks were stored since ``wants`` was emptied.
+  func storedSpreads(of book: String) -> [Int] {
+    wants.compactMap { effect in
+      if case .keepBookmark(let mark, _) = effect, mark.book == book { mark.spread } else { nil }
+    }
+  }
+
   /// Returns a person as another member's page knows it.
   func person(_ id: MemberID, to other: MemberID) -> PersonEvent? {
     page(of: other).people[id.rawValue]
@@ -222,13 +229,6 @@ struct OutsideTests {
     #expect(company.room?.stage(of: company.anna).firstPage == 41)
   }
 
-  /// The bookmarks of a book that were stored since the last call of ``Company/forget()``.
-  private func stored(_ book: String, _ company: Company) -> [Int] {
-    company.wants.compactMap { effect in
-      if case .keepBookmark(let mark, _) = effect, mark.book == book { mark.spread } else { nil }
-    }
-  }
-
   @Test(
     "a turn outside is stored, however soon the reader leaves or returns",
     arguments: [0, 1, 2]
@@ -245,15 +245,25 @@ struct OutsideTests {
       try company.say(.wander(false), company.anna, pause: 0.02)
       try company.lose(company.anna, code: 1000)
     }
-    #expect(stored("2/1", company) == [])
+    #expect(company.storedSpreads(of: "2/1") == [])
     try company.pass(1)
-    #expect(stored("2/1", company) == [21])
+    #expect(company.storedSpreads(of: "2/1") == [21])
     let kept = company.rooms.registry.bookmarks(of: .of("R")).last { $0.book == "2/1" }
     #expect(kept?.spread == 21)
   }
 
   @Test("of two windows of the owner in one book, only the one that turns moves the bookmark")
   func twoWindows() throws {
+    var (company, other) = try Self.twoWindows()
+    for _ in 0..<3 { try company.say(.key(.arrowRight), other, pause: 2) }
+    #expect(company.storedSpreads(of: "2/1") == [11, 12, 13])
+    try company.say(.key(.arrowRight), company.anna, pause: 2)
+    #expect(company.storedSpreads(of: "2/1") == [11, 12, 13, 21])
+  }
+
+  /// Returns a company whose host has a book outside open at spread 20, and at spread 10 in another
+  /// window.
+  private static func twoWindows() throws -> (Company, MemberID) {
     var company = try Company(.hostLeads, .follow)
     let other = MemberID(9)
     let secret = company.secret(of: company.anna)
@@ -264,10 +274,39 @@ struct OutsideTests {
     }
     #expect(company.room?.isOut(company.anna) == true && company.room?.isOut(other) == true)
     company.wants.removeAll()
-    for _ in 0..<3 { try company.say(.key(.arrowRight), other, pause: 2) }
-    #expect(stored("2/1", company) == [11, 12, 13])
-    try company.say(.key(.arrowRight), company.anna, pause: 2)
-    #expect(stored("2/1", company) == [11, 12, 13, 21])
+    return (company, other)
+  }
+
+  @Test("another shelf in view, or another index of the book, moves no bookmark")
+  func sameSpread() throws {
+    var (company, _) = try Self.twoWindows()
+    var catalogue = Catalogue.varied
+    var new = catalogue.collections[2].books[0]
+    new.id = "new"
+    catalogue.collections[2].books.insert(new, at: 0)
+    company.rooms.replace(catalogue: catalogue, now: company.now, into: &company.effects)
+    try company.carryOut()
+    try company.pass(5)
+    #expect(company.books(of: company.anna).contains("new"))
+    for key in [Key.escape, .escape] { try company.say(.key(key), company.anna, pause: 3) }
+    try company.say(.go(book: "0/1", opens: false, page: nil), company.anna, pause: 3)
+    #expect(company.room?.stage(of: company.anna).collection == 0)
+    #expect(company.storedSpreads(of: "2/1") == [])
+  }
+
+  @Test("an owner that reads ahead in the shared book and leaves it does not move the others")
+  func readAhead() throws {
+    var company = try Company(.hostLeads, .follow)
+    let other = MemberID(9)
+    try company.come(other, key: company.link(.host), reader: company.secret(of: company.anna))
+    let page = company.page
+    try company.say(.wander(true), other, pause: 1)
+    try company.say(.go(book: "0/4", opens: true, page: 31), other, pause: 6)
+    #expect(company.room?.stage(of: other).firstPage != page)
+    company.wants.removeAll()
+    try company.say(.key(.escape), other, pause: 3)
+    #expect(company.room?.isOut(other) == true)
+    #expect(company.storedSpreads(of: "0/4") == [])
   }
 
   @Test("a shared book that disappears from the library and returns is open again")

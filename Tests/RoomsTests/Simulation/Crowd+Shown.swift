@@ -59,7 +59,10 @@ extension Crowd {
 
   /// Checks the books in the sessions of a shared room.
   func checkShown(_ room: Room) throws {
-    guard let record = room.record, room.shared.playback == nil else { return }
+    guard let record = room.record, room.shared.playback == nil else {
+      closedSince[room.name] = nil
+      return
+    }
     let (books, shelf) = shared(in: room)
     guard Set(room.shared.books).isSubset(of: books) else {
       throw Violation("\(room.name) shares \(books), and \(room.shared.books) are shown")
