@@ -114,7 +114,7 @@ final class Presenter {
     let bytes = message.encoded()
     clients.removeAll()
     let seconds = timed {
-      bytes.withUnsafeBytes { gateway.received($0, over: client, now: now, clients: clients) }
+      bytes.withUnsafeBytes { gateway.received($0, from: client, now: now, clients: clients) }
       exchange()
     }
     costs.append(seconds * 1e9)
@@ -173,7 +173,7 @@ private final class CollectingClients: Clients {
     zip([0] + ends, ends).map { Array(bytes[$0..<$1]) }
   }
 
-  func send(_ message: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
+  func send(_ message: UnsafeRawBufferPointer, to client: ClientID) -> Bool {
     bytes.append(contentsOf: message)
     ends.append(bytes.count)
     return true

@@ -15,7 +15,7 @@ package protocol Clients {
   /// After a rejection, the caller reports through ``Gateway/writable(_:now:clients:)`` when the
   /// connection accepts messages again. The bytes are valid during the call.
   /// - Returns: Whether the message was accepted.
-  func send(_ bytes: UnsafeRawBufferPointer, over client: ClientID) -> Bool
+  func send(_ bytes: UnsafeRawBufferPointer, to client: ClientID) -> Bool
 
   /// Sends the same whole messages to several connections; each accepts all of them or none.
   ///
@@ -24,11 +24,11 @@ package protocol Clients {
   ///   - messages: The ranges of the messages, in order.
   ///   - clients: The connections, each at most once.
   ///   - refused: Receives the indices of the connections that rejected the messages, as in
-  ///     ``send(_:over:)``.
+  ///     ``send(_:to:)``.
   func send(
     _ bytes: UnsafeRawBufferPointer,
     _ messages: [Range<Int>],
-    over clients: [ClientID],
+    to clients: [ClientID],
     refused: inout [Int]
   )
 
@@ -42,13 +42,13 @@ extension Clients {
   package func send(
     _ bytes: UnsafeRawBufferPointer,
     _ messages: [Range<Int>],
-    over clients: [ClientID],
+    to clients: [ClientID],
     refused: inout [Int]
   ) {
     for (index, client) in clients.enumerated() {
       // A closure here would be allocated for each connection.
       for message in messages
-      where !send(UnsafeRawBufferPointer(rebasing: bytes[message]), over: client) {
+      where !send(UnsafeRawBufferPointer(rebasing: bytes[message]), to: client) {
         refused.append(index)
         break
       }

@@ -207,7 +207,7 @@ extension Gateway {
   private mutating func sendFanOut(_ bytes: UnsafeRawBufferPointer, clients: some Clients) {
     for group in fanOut.groups {
       fanOut.choose(group)
-      clients.send(bytes, fanOut.chosen, over: fanOut[group].clients, refused: &fanOut.refused)
+      clients.send(bytes, fanOut.chosen, to: fanOut[group].clients, refused: &fanOut.refused)
       for place in fanOut.refused {
         let slot = fanOut[group].slots[place]
         for (index, publication) in fanOut.publications.enumerated()
@@ -229,7 +229,7 @@ extension Gateway {
     guard let client = connections[slot]?.client, connections[slot]?.isClosing == false,
       let wasBlocked = connections[slot]?.outbox.isBlocked
     else { return }
-    if !wasBlocked, clients.send(bytes, over: client) { return }
+    if !wasBlocked, clients.send(bytes, to: client) { return }
     guard connections[slot]?.outbox.enqueue(bytes) == true else {
       return close(slot, .tooManyErrors, clients: clients)
     }
@@ -281,7 +281,7 @@ extension Gateway {
       pictures[stream] = picture
       guard !picture.snapshot.isEmpty else { continue }
       connections[slot]?.outbox.noteShown(isLast: picture.rest.isEmpty, now: now)
-      let isTaken = picture.snapshot.withUnsafeBytes { clients.send($0, over: connection.client) }
+      let isTaken = picture.snapshot.withUnsafeBytes { clients.send($0, to: connection.client) }
       guard !isTaken else { continue }
       connections[slot]?.outbox.block(refusing: .frames)
       outgoing.append(.blocked(member))

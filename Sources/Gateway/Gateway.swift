@@ -130,7 +130,7 @@ package struct Gateway: Sendable {
   ///   - clients: The connections.
   package mutating func received(
     _ bytes: UnsafeRawBufferPointer,
-    over client: ClientID,
+    from client: ClientID,
     now: Double,
     clients: some Clients
   ) {
@@ -196,10 +196,10 @@ package struct Gateway: Sendable {
   /// Handles a connection that rejected a message and accepts messages again.
   package mutating func writable(_ client: ClientID, now: Double, clients: some Clients) {
     guard let slot = slotsByClient[client], connections[slot]?.isClosing == false else { return }
-    connections[slot]?.outbox.drain { clients.send($0, over: client) }
+    connections[slot]?.outbox.drain { clients.send($0, to: client) }
     guard connections[slot]?.outbox.isBlocked == false, let member = connections[slot]?.member
     else { return }
-    switch connections[slot]?.outbox.drainMissed() {
+    switch connections[slot]?.outbox.resetMissed() {
     case .nothing, nil: break
     case .picture: showPicture(to: slot, withElements: false, now: now, clients: clients)
     case .elements: showPicture(to: slot, withElements: true, now: now, clients: clients)

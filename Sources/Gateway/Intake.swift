@@ -47,7 +47,7 @@ struct Intake: Sendable {
       return .hello(hello)
     }
     guard helloDeadline == nil else { return .close(.policyViolation) }
-    return switch quotas.claim(packet, at: now) {
+    return switch quotas.judge(packet, at: now) {
     case .accepted: .forward
     case .dropped: .drop
     case .reported: .tooOften

@@ -24,7 +24,7 @@ struct Outbox: Sendable {
 
   /// Whether the connection rejected a message and has not been writable since.
   private(set) var isBlocked = false
-  /// What the member missed since the last call of ``takeMissed()``.
+  /// What the member missed since the last call of ``resetMissed()``.
   private(set) var missed = Missed.nothing
   /// Whether the member prefers reduced motion and gets stills instead of frames.
   var reducesMotion = false
@@ -79,7 +79,7 @@ struct Outbox: Sendable {
   }
 
   /// Returns what the member missed, and resets it.
-  mutating func drainMissed() -> Missed {
+  mutating func resetMissed() -> Missed {
     defer { missed = .nothing }
     return missed
   }

@@ -36,7 +36,7 @@ struct Quotas: Sendable {
   }
 
   /// Decides about a received message.
-  mutating func claim(_ packet: ClientPacket, at now: Double) -> Verdict {
+  mutating func judge(_ packet: ClientPacket, at now: Double) -> Verdict {
     guard !isOver else { return .dropped }
     let quota = packet.message.kind.quota
     if spend(quota, at: now) {

@@ -90,7 +90,7 @@ final class CollectingClients: Clients {
   var sent: [ClientID: [[UInt8]]] = [:]
   var closed: [ClientID: UInt16] = [:]
 
-  func send(_ bytes: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
+  func send(_ bytes: UnsafeRawBufferPointer, to client: ClientID) -> Bool {
     guard !full.contains(client) else { return false }
     sent[client, default: []].append(Array(bytes))
     return true

@@ -32,7 +32,7 @@ struct GatewayTests {
 
   private mutating func say(_ message: ClientMessage, _ client: ClientID, now: Double) {
     message.encoded().withUnsafeBytes {
-      gateway.received($0, over: client, now: now, clients: clients)
+      gateway.received($0, from: client, now: now, clients: clients)
     }
   }
 
@@ -83,7 +83,7 @@ struct GatewayTests {
     #expect(clients.drainKinds(client).count == 1)
     // A second hello is against the protocol wherever it arrives.
     ClientMessage.hello(Hello(viewport: .plain)).encoded().withUnsafeBytes {
-      other.received($0, over: client, now: 2, clients: clients)
+      other.received($0, from: client, now: 2, clients: clients)
     }
     #expect(clients.closed[client] == CloseCode.policyViolation.rawValue)
     other.closed(client, code: 1006)

@@ -15,7 +15,7 @@ struct IntakeTests {
   init() { gateway.opened(client, as: MemberID(1), from: "10.0.0.1", now: 5) }
 
   private mutating func say(_ bytes: [UInt8], now: Double = 5) {
-    bytes.withUnsafeBytes { gateway.received($0, over: client, now: now, clients: clients) }
+    bytes.withUnsafeBytes { gateway.received($0, from: client, now: now, clients: clients) }
   }
 
   private mutating func taken() -> [GatewayMessage] {
@@ -40,7 +40,7 @@ struct IntakeTests {
     gateway.opened(other, as: MemberID(2), from: "", now: 5)
     let hello = ClientMessage.hello(Hello(viewport: .plain)).encoded()
     for _ in 0..<2 {
-      hello.withUnsafeBytes { gateway.received($0, over: other, now: 5, clients: clients) }
+      hello.withUnsafeBytes { gateway.received($0, from: other, now: 5, clients: clients) }
     }
     #expect(clients.closed[other] == CloseCode.policyViolation.rawValue)
   }
@@ -72,13 +72,13 @@ struct IntakeTests {
       gateway.opened(client, as: MemberID(UInt32(10 + turn)), from: "", now: 6)
       if turn.isMultiple(of: 2) {
         ClientMessage.hello(Hello(viewport: .plain)).encoded().withUnsafeBytes {
-          gateway.received($0, over: client, now: 6, clients: clients)
+          gateway.received($0, from: client, now: 6, clients: clients)
         }
       }
       let count = Int.random(in: 0...40, using: &random)
       var bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
       if count > 0 { bytes[0] = UInt8.random(in: 0...40, using: &random) }
-      bytes.withUnsafeBytes { gateway.received($0, over: client, now: 6, clients: clients) }
+      bytes.withUnsafeBytes { gateway.received($0, from: client, now: 6, clients: clients) }
       for case .packet(_, let packet) in taken() {
         #expect(try ClientPacket(decoding: packet.message.encoded(role: packet.role)) == packet)
       }

@@ -103,7 +103,7 @@ final class IdleRooms {
     let bytes = message.encoded(role: clients.roles[id] ?? 0)
     timed {
       bytes.withUnsafeBytes {
-        gateway.received($0, over: ClientID(UInt64(id.rawValue)), now: now, clients: clients)
+        gateway.received($0, from: ClientID(UInt64(id.rawValue)), now: now, clients: clients)
       }
       exchange()
     }
@@ -187,7 +187,7 @@ private final class CountedClients: Clients {
   private(set) var frame: UInt32 = 0
   private(set) var elements: [UInt64] = []
 
-  func send(_ message: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
+  func send(_ message: UnsafeRawBufferPointer, to client: ClientID) -> Bool {
     messages += 1
     bytes += message.count
     note(message, client)

@@ -35,7 +35,7 @@ final class MessageRouter {
   private let index: Int
   private let host: RoomHost
   private let relays: Relays?
-  private let lookup: RoomLookup?
+  private let held: HeldMessages?
   /// Whether everything is handled here.
   private let isAlone: Bool
   private var gateways = HostRouter<GatewayAddress>()
@@ -55,7 +55,7 @@ final class MessageRouter {
   ) {
     (self.threads, self.cluster, self.index, self.host) = (threads, cluster, index, host)
     self.relays = relays
-    lookup = cluster.map { RoomLookup(cluster: $0, index: index) }
+    held = cluster.map { HeldMessages(cluster: $0, index: index) }
     isAlone = threads.count == 1 && cluster == nil
   }
 
@@ -96,7 +96,7 @@ final class MessageRouter {
   ) -> Destination {
     let member = message.member
     if address == nil {
-      if lookup?.holds(message, now: now) == true { return .hold }
+      if held?.holds(message, now: now) == true { return .hold }
       if let (thread, _) = moving[member] { return .move(thread) }
       if let thread = thread(forHello: &message, now: now), thread != index { return .move(thread) }
       if let home = homes[member] {
@@ -144,7 +144,7 @@ final class MessageRouter {
 
   /// Returns the messages of a member whose room was looked up, in order.
   func found(_ member: MemberID, now: Double) -> [GatewayMessage] {
-    (lookup?.found(member) ?? []).map { message in
+    (held?.found(member) ?? []).map { message in
       guard case .hello(_, let hello, let peer, _) = message else { return message }
       return .hello(member, hello, peer: peer, room: room(of: hello, now: now))
     }

@@ -70,7 +70,7 @@ package final class ReadingServer {
     let key = options.keys.library ?? library.key
     let sources = options.sources(library, key: key, metrics: ServiceMetrics(in: registry), log)
     let bookmarks = BookmarkStore(library: library, log: log)
-    let records = RoomRecordStore(library: library, log: log)
+    let records = RecordWriter(library: library, log: log)
     let threads = options.serviceThreads(sources, bookmarks, records, isNode: bus != nil)
     // Without a cluster, too, so that an alert notices a node that was started without one.
     let nodeMetrics = ClusterMetrics(in: registry)
@@ -235,7 +235,7 @@ extension ReadingServer.Options {
   fileprivate func serviceThreads(
     _ site: Site.Sources,
     _ bookmarks: BookmarkStore,
-    _ records: RoomRecordStore,
+    _ records: RecordWriter,
     isNode: Bool
   ) -> ServiceThreads {
     var environment = Environment.ofThisServer(keys: site.access.keys)

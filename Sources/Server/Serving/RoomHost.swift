@@ -23,7 +23,7 @@ final class RoomHost {
     let metrics: ServiceMetrics
     let log: Log
     let bookmarks: BookmarkStore
-    let records: RoomRecordStore
+    let records: RecordWriter
   }
 
   private let threads: ServiceThreads

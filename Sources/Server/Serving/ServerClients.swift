@@ -29,7 +29,7 @@ final class ServerClients: Clients {
 
   func closed(_ client: ClientID) { peers[client] = nil }
 
-  func send(_ bytes: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
+  func send(_ bytes: UnsafeRawBufferPointer, to client: ClientID) -> Bool {
     let isSent = server?.webSockets.send(ConnectionID(client), bytes) ?? false
     metrics.note(bytes[...], sent: isSent ? 1 : 0, refused: isSent ? 0 : 1)
     return isSent
@@ -38,7 +38,7 @@ final class ServerClients: Clients {
   func send(
     _ bytes: UnsafeRawBufferPointer,
     _ messages: [Range<Int>],
-    over clients: [ClientID],
+    to clients: [ClientID],
     refused: inout [Int]
   ) {
     guard let server else { return refused.append(contentsOf: clients.indices) }

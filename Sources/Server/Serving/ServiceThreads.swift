@@ -139,7 +139,7 @@ extension ServiceThreads {
     _ site: Site.Sources,
     _ whole: Recorder?,
     _ bookmarks: BookmarkStore,
-    _ records: RoomRecordStore,
+    _ records: RecordWriter,
     _ log: Log
   ) -> RoomHost.Resources {
     let recorders = RoomRecorders(recordings: site.recordings, whole: whole, log: log) {

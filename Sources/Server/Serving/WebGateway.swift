@@ -183,7 +183,7 @@ final class WebGateway: WebApplication, SiteHost {
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
     metrics.received.add()
     let dropped = gateway.droppedCount
-    gateway.received(bytes, over: ClientID(connection), now: now, clients: clients)
+    gateway.received(bytes, from: ClientID(connection), now: now, clients: clients)
     if gateway.droppedCount > dropped { sources.metrics.rooms.dropped.add() }
     guard exchange(now: now) else { return }
     metrics.inputToFrame.observe(WebServer.now() - now)

@@ -31,7 +31,7 @@ struct QuotaTests {
     var accepted = 0.0
     for step in 0..<1500 {
       let now = 50 + Double(step) * 0.002
-      if quotas.claim(ClientPacket(message), at: now) == .accepted { accepted += 1 }
+      if quotas.judge(ClientPacket(message), at: now) == .accepted { accepted += 1 }
       accepted += Double(quotas.due(at: now).count)
     }
     #expect(accepted <= limit.burst + 3 * limit.rate + 1)

@@ -131,7 +131,7 @@ extension Crowd {
     let name = connection.person.room
     NextNumber.$wantedName.withValue(name) {
       message.encoded(role: role).withUnsafeBytes {
-        gateway.received($0, over: connection.id, now: now, clients: clients)
+        gateway.received($0, from: connection.id, now: now, clients: clients)
       }
       gateway.drainMessages(into: &inbox)
       for message in inbox { rooms.receive(message, in: &turn[at: now]) }

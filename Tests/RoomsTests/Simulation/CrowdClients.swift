@@ -9,7 +9,7 @@ final class CrowdClients: Clients {
   var waitingCount = 0
   private var fault: (any Error)?
 
-  func send(_ bytes: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
+  func send(_ bytes: UnsafeRawBufferPointer, to client: ClientID) -> Bool {
     guard let crowd, let connection = connections[client] else { return false }
     do {
       return try crowd.send(bytes, over: connection)

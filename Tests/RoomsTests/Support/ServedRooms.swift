@@ -103,7 +103,7 @@ struct ServedRooms {
 
   mutating func handle(bytes: [UInt8], from id: MemberID, now: Double, into sent: inout Sent) {
     let client = client(of: id)
-    bytes.withUnsafeBytes { gateway.received($0, over: client, now: now, clients: clients) }
+    bytes.withUnsafeBytes { gateway.received($0, from: client, now: now, clients: clients) }
     exchange(now: now, into: &sent)
   }
 
@@ -237,7 +237,7 @@ private final class TestClients: Clients {
   var sent: [(client: ClientID, bytes: [UInt8])] = []
   var closed: [(client: ClientID, code: UInt16)] = []
 
-  func send(_ bytes: UnsafeRawBufferPointer, over client: ClientID) -> Bool {
+  func send(_ bytes: UnsafeRawBufferPointer, to client: ClientID) -> Bool {
     guard !full.contains(client) else { return false }
     sent.append((client, Array(bytes)))
     return true

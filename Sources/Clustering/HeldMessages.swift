@@ -8,7 +8,7 @@ internal import Wire
 ///
 /// A code or a reader that is unknown here is looked up in the records of the cluster. It lives on
 /// a service thread.
-package final class RoomLookup {
+package final class HeldMessages {
   /// The most messages of one member that are held.
   private static let heldMax = 64
 
@@ -16,7 +16,7 @@ package final class RoomLookup {
   private let index: Int
   private var held: [MemberID: [GatewayMessage]] = [:]
 
-  /// Creates the finder of a service thread.
+  /// Creates the held messages of a service thread.
   package init(cluster: ClusterNode, index: Int) { (self.cluster, self.index) = (cluster, index) }
 
   /// Holds a message if the room of its member is being looked up, or is to be.

@@ -8,7 +8,7 @@ internal import Telemetry
 internal import WebServer
 
 /// Stores shared rooms in the library, off the service thread.
-struct RoomRecordStore: Sendable {
+struct RecordWriter: Sendable {
   private let library: BookLibrary
   private let log: Log
   private let queue = DispatchQueue(label: "lectern.rooms")
