@@ -54,11 +54,11 @@ PRESS = """((x, y, count) => new Promise(done => {
 # the time and number of the frame that is shown.
 WATCH = """await (async () => {
   const { SessionController } = await import('/js/session/controller.js')
-  const { playout } = await import('/js/main.js')
+  const { app } = await import('/js/app.js')
   const { drawn } = SessionController.prototype
   window.drawn = []
   SessionController.prototype.drawn = function (now, time, isNew) {
-    const { state } = playout
+    const { state } = app.playout
     window.drawn.push([performance.timeOrigin + now, time, state.time, state.number])
     drawn.call(this, now, time, isNew)
   }
