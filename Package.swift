@@ -114,6 +114,11 @@ let package = Package(
       providers: [.apt(["libarchive-dev"])]
     ),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
+    .systemLibrary(name: "CMarkdown", providers: [.apt(["libmd4c-html0-dev"])]),
+    .systemLibrary(name: "CDjVu", providers: [.apt(["libdjvulibre-dev"])]),
+    .systemLibrary(name: "CHyphen", providers: [.apt(["libhyphen-dev"])]),
     .systemLibrary(
       name: "CTurboJPEG",
       pkgConfig: "libturbojpeg",
@@ -122,7 +127,10 @@ let package = Package(
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     target(
       "Press",
-      ["Bytes", "PressProtocol", "CSandbox", "CPoppler", "CWebP", "CArchive", "CXML", "CTurboJPEG"]
+      [
+        "Bytes", "PressProtocol", "CSandbox", "CPoppler", "CWebP", "CArchive", "CXML", "CTurboJPEG",
+        "CDjVu", "CHyphen", "CJansson", "CMarkdown", "CQPDF",
+      ]
     ),
     .executableTarget(name: "lectern-press", dependencies: ["Press"], swiftSettings: strict),
 

@@ -4,5 +4,6 @@
 // xmlCharEncodingHandler has members of these types, and no code here accesses them.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
+#include <libxml/HTMLparser.h>
 #include <libxml/parser.h>
 #include <libxml/tree.h>

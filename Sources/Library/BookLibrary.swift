@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import Pressroom
 package import Scene
@@ -32,6 +33,8 @@ package final class BookLibrary: Sendable {
   let bin: Bin
   let mayDeleteFiles: Bool
   let log: Log
+  /// Lays out EPUBs again after the engine for that has been installed.
+  private let layouts = DispatchQueue(label: "lectern.layouts", qos: .background)
   private let ledges = Mutex<[String: (spines: [Spine], svg: String)]>([:])
 
   /// Opens a library.
@@ -130,6 +133,7 @@ package final class BookLibrary: Sendable {
       ? Housekeeper(storage.store, folder, bin, keepRooms: options.keepRooms, log: log) : nil
     do throws(DatabaseError) { try work.start() } catch { throw .data("\(error)") }
     sharing?.start()
+    if folder.isOwner { layouts.async { [weak self] in self?.retryLayouts() } }
   }
 
   /// Returns the connection with the store; nil without one, and for a guest in the data folder,
@@ -154,7 +158,10 @@ package final class BookLibrary: Sendable {
   }
 
   /// Schedules a scan of the folder, for changes that the system does not report.
-  package func scan() { work.scan() }
+  package func scan() {
+    work.scan()
+    if storage.folder.isOwner { layouts.async { [weak self] in self?.retryLayouts() } }
+  }
 
   deinit { stop() }
 

@@ -77,8 +77,8 @@ extension Notice {
     case fileFailed = "The file {path} failed: {reason}. Check the disk."
     case fileUnusable = "The file {path} cannot be used: {reason:word}."
     // Documents and their pages.
-    case passwordNeeded = "This PDF needs a password. Enter it to open the book."
-    case passwordWrong = "This password does not open the PDF. Check it and enter it again."
+    case passwordNeeded = "This book needs a password. Enter it to open the book."
+    case passwordWrong = "This password does not open the book. Check it and enter it again."
     case archiveEncrypted =
       "This {format:word} is encrypted. Unpack it with its password and import the images."
     case documentDamaged =
@@ -92,12 +92,12 @@ extension Notice {
     case unsupportedRAR =
       "This kind of RAR archive (solid, encrypted or old) is not supported. Repack it as ZIP."
     case unsupportedArchive = "This kind of {format:word} is not supported. Repack it as ZIP."
-    case djvu = "Lectern cannot read DjVu yet. Convert the book to PDF, for example with ddjvu."
-    case reflowable =
-      "This EPUB has no fixed pages, and Lectern cannot lay them out yet. Convert it to PDF."
-    case fixedLayout = """
-      The pages of this EPUB combine text and pictures, which Lectern cannot draw yet. Convert it \
-      to PDF.
+    case engineMissing = """
+      The pages of this book must be laid out, and the server has no engine for that. Install it \
+      with Scripts/install-epub; the book is then read again.
+      """
+    case engineFailed = """
+      The layout of this book failed ({step}). Try again, or convert the book to PDF.
       """
     case protected =
       "This book is locked by its seller (DRM) and cannot be opened. Use a copy without a lock."
@@ -147,6 +147,8 @@ extension Notice {
     "zip": "ZIP archive",
     "rar": "RAR archive",
     "sevenZip": "7z archive",
+    "djvu": "DjVu document",
+    "text": "text",
     "tar": "tar archive",
     "epub": "EPUB",
     "image": "image",

@@ -7,7 +7,7 @@ enum Confinement {
   /// The folders that can be read: fonts, and what Poppler needs for text in East Asian encodings.
   private static let readable = [
     "/etc/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/usr/share/fonts",
-    "/usr/share/poppler", "/var/cache/fontconfig",
+    "/usr/share/hyphen", "/usr/share/poppler", "/var/cache/fontconfig",
   ]
 
   /// The number of threads that the libraries for images may have at once; those for PDF need none.

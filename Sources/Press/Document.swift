@@ -4,8 +4,14 @@ internal import PressProtocol
 ///
 /// Pages are numbered from 0 and have been checked to exist.
 protocol Document: AnyObject {
-  /// The facts that the document states about itself.
-  var facts: DocumentFacts { get }
+  /// What is known without reading more: the format, and whether the pages must be extracted.
+  var kind: DocumentFacts { get }
+
+  /// The number of pages; 0 for those that must be extracted first.
+  var pageCount: Int { get }
+
+  /// Returns the facts that the document states about itself.
+  func facts() throws(PressFault) -> DocumentFacts
 
   /// The table of contents.
   func outline() throws(PressFault) -> [OutlineEntry]

@@ -7,14 +7,19 @@ package enum DocumentPress {
   /// Runs the press until the standard input is closed.
   ///
   /// The document is open as descriptor 3; without it, the press processes single images.
-  /// - Parameter arguments: Limits that differ from the standard (`PressLimits.arguments`).
+  /// - Parameter arguments: Limits that differ from the standard (`PressLimits.arguments`), and the
+  ///   program of the layout engine as `--engine=PATH`.
   package static func run(_ arguments: [String]) -> Never {
     var limits = PressLimits()
+    var engine: String?
     for argument in arguments where !limits.parse(argument) {
-      complain("\(argument) is not a limit of a press; use --NAME=NUMBER")
-      exit(2)
+      guard argument.hasPrefix("--engine=") else {
+        complain("\(argument) is not a limit of a press; use --NAME=NUMBER")
+        exit(2)
+      }
+      engine = String(argument.dropFirst("--engine=".count))
     }
-    let (session, pipe) = begin(limits)
+    let (session, pipe) = begin(limits, engine: engine)
     session.serve(pipe)
     exit(0)
   }
@@ -24,7 +29,10 @@ package enum DocumentPress {
   /// - Returns: Whether this worked. Afterwards, printed text goes to the standard error.
   package static func confine() -> Bool { begin(PressLimits()).session.confinement == nil }
 
-  private static func begin(_ limits: PressLimits) -> (session: Session, pipe: ReplyPipe) {
+  private static func begin(
+    _ limits: PressLimits,
+    engine: String? = nil
+  ) -> (session: Session, pipe: ReplyPipe) {
     guard let pipe = ReplyPipe() else {
       complain("there is no descriptor left for the replies")
       exit(1)
@@ -32,16 +40,20 @@ package enum DocumentPress {
     heedSignals()
     // Files cannot grow here. SIGXFSZ must not end the press when its diagnostics go to a file.
     signal(SIGXFSZ, SIG_IGN)
+    // The end of the layout engine is a fault of the book, and that of the server ends the press.
+    signal(SIGPIPE, SIG_IGN)
     // The locale determines how names in archives are converted.
     setlocale(LC_ALL, "C.UTF-8")
     let document: Int32? = fcntl(3, F_GETFD) < 0 ? nil : 3
-    let source = Source(descriptor: document)
-    prepare(for: source.kind)
-    let confinement = Confinement.enter(
-      limits,
-      for: source.kind,
-      keeping: [0, 1, 2, pipe.descriptor] + (document.map { [$0] } ?? [])
-    )
+    var source = Source(descriptor: document)
+    // It starts with the first text of the book.
+    let prepared = engine.flatMap { source.mayNeedLayout ? Engine.prepare($0, limits) : nil }
+    source.connection = prepared?.tools
+    prepare(for: source.kind, needsLayout: prepared != nil)
+    var kept: [Int32] = [0, 1, 2, pipe.descriptor]
+    if let document { kept.append(document) }
+    if let prepared { kept += prepared.descriptors }
+    let confinement = Confinement.enter(limits, for: source.kind, keeping: kept)
     return (Session(source: source, limits: limits, confinement: confinement), pipe)
   }
 
@@ -49,7 +61,7 @@ package enum DocumentPress {
   ///
   /// The libraries for images depend on a hundred others. A press for a PDF does not load them, so
   /// its first page appears 60 ms earlier.
-  private static func prepare(for kind: Source.Kind) {
+  private static func prepare(for kind: Source.Kind, needsLayout: Bool) {
     guard kind != .pdf else {
       // Poppler converts passwords to Latin-1, and all other texts from UTF-16. A converter stays
       // loaded as long as one is open.
@@ -58,6 +70,8 @@ package enum DocumentPress {
       }
       return
     }
+    for charset in Hyphenation.charsets where needsLayout { _ = g_iconv_open(charset, "UTF-8") }
+    if kind == .djvu || kind == .text { return }
     if Vips.library == nil { complain("libvips is missing; images cannot be read") }
     if SVG.library == nil { complain("librsvg is missing; SVG cannot be read") }
   }

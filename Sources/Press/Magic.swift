@@ -11,7 +11,8 @@ enum Magic {
     if starts(head, "AT&TFORM") { return .djvu }
     if let format = archive(head) { return .archive(format) }
     // Other data may precede it.
-    return find("%PDF-", in: head) ? .pdf : .unknown
+    if find("%PDF-", in: head) { return .pdf }
+    return TextDecoder.isText(head) ? .text : .unknown
   }
 
   /// Returns the kind of an archive.
@@ -38,8 +39,19 @@ enum Magic {
     if starts(head, "RIFF"), starts(head, "WEBP", at: 8) { return .webp }
     if starts(head, "GIF87a") || starts(head, "GIF89a") { return .gif }
     if starts(head, [0x49, 0x49, 0x2A, 0]) || starts(head, [0x4D, 0x4D, 0, 0x2A]) { return .tiff }
+    if let format = boxed(head) { return format }
     if starts(head, "ftyp", at: 4) { return isoMedia(head) }
     return isSVG(head) ? .svg : nil
+  }
+
+  /// Recognizes JPEG XL and JPEG 2000, with or without a container.
+  private static func boxed(_ head: ArraySlice<UInt8>) -> ImageFormat? {
+    if starts(head, [0xFF, 0x0A]) { return .jpegXL }
+    if starts(head, [0xFF, 0x4F, 0xFF, 0x51]) { return .jpeg2000 }
+    guard starts(head, [0, 0, 0, 0x0C]), head.dropFirst(8).starts(with: [0x0D, 0x0A, 0x87, 0x0A])
+    else { return nil }
+    if starts(head, "JXL ", at: 4) { return .jpegXL }
+    return starts(head, "jP  ", at: 4) ? .jpeg2000 : nil
   }
 
   private static func isoMedia(_ head: ArraySlice<UInt8>) -> ImageFormat? {

@@ -36,9 +36,13 @@ final class Session {
       case .open(let password):
         Confinement.allow(seconds: limits.time.openSeconds)
         pipe.send(.opened(try open(password)))
+      case .facts:
+        let document = try opened()
+        Confinement.allow(seconds: limits.time.openingSeconds(pages: document.pageCount))
+        pipe.send(.opened(try document.facts()))
       case .outline:
         let document = try opened()
-        Confinement.allow(seconds: limits.time.openingSeconds(pages: document.facts.pages.count))
+        Confinement.allow(seconds: limits.time.openingSeconds(pages: document.pageCount))
         pipe.send(.outline(try document.outline()))
       case .page(let page): pipe.send(.page(try checked(page).content(of: page)))
       case .render(let page, let height, let effort):
@@ -52,7 +56,7 @@ final class Session {
           pipe.send(.asset(asset))
           Confinement.allow(seconds: self.limits.time.pageSeconds)
         }
-        pipe.send(.opened(document.facts))
+        pipe.send(.opened(try document.facts()))
         pipe.send(.done)
       case .image(let bytes, let height, let effort):
         let image = try UntrustedImage(bytes, name: "", limits)
@@ -78,7 +82,7 @@ final class Session {
     document = nil
     let document = try source.open(password: password, limits)
     self.document = document
-    return document.facts
+    return document.kind
   }
 
   private func opened() throws(PressFault) -> any Document {
@@ -89,7 +93,7 @@ final class Session {
   /// Returns the document if it has such a page.
   private func checked(_ page: Int) throws(PressFault) -> any Document {
     let document = try opened()
-    let count = document.facts.pages.count
+    let count = document.pageCount
     guard page >= 0, page < count else { throw .noSuchPage(page, count: count) }
     return document
   }

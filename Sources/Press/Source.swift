@@ -9,6 +9,8 @@ struct Source {
     case archive(DocumentFormat)
     case image
     case djvu
+    /// Plain text or Markdown.
+    case text
     /// No file, or an unknown kind.
     case unknown
   }
@@ -19,6 +21,8 @@ struct Source {
   let kind: Kind
   /// The size of the file, for messages.
   private let size: Int
+  /// The connection to the engine that lays out EPUBs; nil without one.
+  var connection: DevTools?
 
   /// Examines the first bytes of a descriptor.
   ///
@@ -37,6 +41,17 @@ struct Source {
     kind = Magic.kind(of: head.prefix(max(0, count)))
   }
 
+  /// Whether its pages may have to be laid out.
+  var mayNeedLayout: Bool {
+    switch kind {
+    case .archive(.zip), .archive(.epub), .text: true
+    case .archive, .pdf, .image, .djvu, .unknown: false
+    }
+  }
+
+  /// The engine that lays out EPUBs; nil if there is none.
+  private var engine: Engine? { connection.map { Engine($0) } }
+
   /// Opens the document.
   func open(password: String, _ limits: PressLimits) throws(PressFault) -> any Document {
     guard let descriptor else { throw .badRequest("there is no document at descriptor 3") }
@@ -46,17 +61,48 @@ struct Source {
     switch kind {
     case .pdf: return try PDFDocument(descriptor, password: password, limits)
     case .archive(let format):
-      return try ArchiveDocument(ArchiveFile(descriptor, size: size, format: format), limits)
-    case .image: return try ImageDocument(try wholeFile(descriptor, limits), limits)
-    case .djvu: throw .djvu
+      return try archive(
+        ArchiveFile(descriptor, size: size, format: format, password: password),
+        limits
+      )
+    case .image:
+      let bytes = try wholeFile(descriptor, atMost: limits.archive.entryBytes)
+      return try ImageDocument(bytes, limits)
+    case .djvu:
+      let bytes = try wholeFile(descriptor, atMost: limits.document.bytes)
+      return try DjVuDocument(bytes, limits)
+    case .text: return try text(descriptor, limits)
     case .unknown: throw .unsupported(size == 0 ? "emptyFile" : "unknownFile")
     }
   }
 
-  private func wholeFile(_ descriptor: Int32, _ limits: PressLimits) throws(PressFault) -> [UInt8] {
-    guard size <= limits.archive.entryBytes else {
-      throw .entryTooLarge(name: "The image", limit: limits.archive.entryBytes)
+  private func archive(
+    _ file: ArchiveFile,
+    _ limits: PressLimits
+  ) throws(PressFault) -> any Document {
+    let contents = try ArchiveContents(file, limits)
+    guard contents.isEPUB else {
+      return try ArchiveDocument(file, contents, ComicInfo.plan(contents, file.format), limits)
     }
+    let package = try EPUB.package(contents)
+    if let plan = EPUB.plan(contents, package) {
+      return try ArchiveDocument(file, contents, plan, limits)
+    }
+    return try LayoutDocument(package, engine, limits) { () throws(PressFault) in
+      try Publication(file, package, limits)
+    }
+  }
+
+  private func text(_ descriptor: Int32, _ limits: PressLimits) throws(PressFault) -> any Document {
+    let bytes = try wholeFile(descriptor, atMost: TextBook.bytesMax)
+    guard let book = TextBook(bytes) else { throw .unsupported("emptyFile") }
+    return try LayoutDocument(book.package, engine, limits) { () throws(PressFault) in
+      Publication(book.files, book.package)
+    }
+  }
+
+  private func wholeFile(_ descriptor: Int32, atMost limit: Int) throws(PressFault) -> [UInt8] {
+    guard size <= limit else { throw .fileTooLarge(bytes: size, limit: limit) }
     var done = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
       while done < size {

@@ -7,6 +7,8 @@ package enum DocumentFormat: UInt8, CaseIterable, Sendable {
   case tar
   case epub
   case image
+  case djvu
+  case text
 }
 
 /// The facts that a document states about itself.
@@ -31,6 +33,8 @@ package struct DocumentFacts: Equatable, Sendable {
   package var pages: [PageFacts]
   /// Whether the pages are images that ``PressRequest/extract`` must extract.
   package var needsExtraction: Bool
+  /// Whether ``PressRequest/extract`` lays the pages out: it sends one asset, a PDF of all pages.
+  package var isLaidOut = false
   /// The names of documents in an archive beside its pages, which are not shown; the first
   /// ``besidesMax`` of them.
   package var besides: [String]

@@ -18,8 +18,7 @@ struct FaultRecord {
     case .damaged(let format): self.init(4, "", Int(format.rawValue))
     case .unsupported(let what): self.init(5, what)
     case .unsupportedArchive(let format): self.init(6, "", Int(format.rawValue))
-    case .djvu: self.init(7)
-    case .reflowable: self.init(8)
+    case .engineMissing: self.init(8)
     case .protected: self.init(9)
     case .fileTooLarge(let bytes, let limit): self.init(10, "", bytes, limit)
     case .tooManyPages(let count, let limit): self.init(11, "", count, limit)
@@ -43,7 +42,7 @@ struct FaultRecord {
     case .busy: self.init(28)
     case .unreadable(let name, let reason): self.init(29, name + "\n" + reason)
     case .closing: self.init(30)
-    case .fixedLayout: self.init(31)
+    case .engineFailed(let step): self.init(31, step)
     case .unknownImage(let name): self.init(32, name)
     }
   }
@@ -57,8 +56,7 @@ struct FaultRecord {
     case 4: format.map { .damaged($0) }
     case 5: .unsupported(text)
     case 6: format.map { .unsupportedArchive($0) }
-    case 7: .djvu
-    case 8: .reflowable
+    case 8: .engineMissing
     case 9: .protected
     case 10: .fileTooLarge(bytes: numbers[0], limit: numbers[1])
     case 11: .tooManyPages(numbers[0], limit: numbers[1])
@@ -81,7 +79,7 @@ struct FaultRecord {
     case 28: .busy
     case 29: unreadable
     case 30: .closing
-    case 31: .fixedLayout
+    case 31: .engineFailed(text)
     case 32: .unknownImage(name: text)
     default: nil
     }
@@ -107,7 +105,7 @@ extension PressFault {
     switch self {
     case .busy, .unreadable, .closing: true
     case .encrypted, .wrongPassword, .encryptedArchive, .damaged, .unsupported, .unsupportedArchive,
-      .djvu, .reflowable, .fixedLayout, .protected, .fileTooLarge, .tooManyPages, .noPages,
+      .engineMissing, .engineFailed, .protected, .fileTooLarge, .tooManyPages, .noPages,
       .noSuchPage, .pageTooLarge, .pageDamaged, .imageTooLarge, .unknownImage, .imageDamaged,
       .entryTooLarge, .archiveTooLarge, .tooManyEntries, .ratio, .nestedArchive, .tookTooLong,
       .neededTooMuchMemory, .stopped, .unconfined, .badRequest:

@@ -3,22 +3,38 @@ package enum FileKinds {
   /// The endings of documents and of archives of images, in small letters.
   package static let documents: Set<String> = [
     "pdf", "epub", "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "djvu", "djv",
+    "txt", "text", "md", "markdown",
   ]
+
+  /// The endings of texts, which are books unless they are notes about others.
+  package static let texts: Set<String> = ["txt", "text", "md", "markdown"]
+
+  /// The names of texts about a folder and not for readers, without their endings.
+  private static let aboutFolders: Set<String> = [
+    "readme", "read me", "license", "licence", "copying", "changelog", "changes", "authors",
+    "notes",
+    "todo", "index", "info", "install", "contributing", "metadata",
+  ]
+
+  /// Whether a file is a text about the files beside it, judged by its name.
+  package static func isNote(_ name: String) -> Bool {
+    texts.contains(ending(of: name)) && aboutFolders.contains(stem(of: name).lowercased())
+  }
 
   /// The endings of images that can be shown.
   package static let images: Set<String> = [
     "svg", "png", "jpg", "jpeg", "jpe", "jfif", "webp", "gif", "tif", "tiff", "heic", "heif",
-    "avif",
+    "avif", "jxl", "jp2", "j2k", "jpx", "jpf",
   ]
 
   /// The endings of images that cannot be shown; among others, each keeps its place as a page.
   package static let otherImages: Set<String> = [
-    "jxl", "bmp", "jp2", "j2k", "jpx", "ppm", "pgm", "pbm", "pnm", "tga", "psd",
+    "bmp", "ppm", "pgm", "pbm", "pnm", "tga", "psd",
   ]
 
   /// The endings of books in formats that cannot be opened, of which a scan tells.
   package static let otherBooks: Set<String> = [
-    "mobi", "azw", "azw3", "kfx", "fb2", "docx", "doc", "odt", "rtf", "txt", "chm", "lit", "xps",
+    "mobi", "azw", "azw3", "kfx", "fb2", "docx", "doc", "odt", "rtf", "chm", "lit", "xps",
   ]
 
   /// Returns the ending of a name after its last dot, in small letters; empty for a hidden file or

@@ -30,7 +30,7 @@ package enum ImageEnd {
     case .png: tail.suffix(lastChunk.count).elementsEqual(lastChunk)
     case .webp: size >= 12 && size - 8 >= length(head)
     case .svg: withoutPadding(tail).suffix(6).elementsEqual("</svg>".utf8)
-    case .tiff, .gif, .heif, .avif: true
+    case .tiff, .gif, .heif, .avif, .jpegXL, .jpeg2000: true
     }
   }
 

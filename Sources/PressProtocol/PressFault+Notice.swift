@@ -12,9 +12,8 @@ extension PressFault: NoticeError {
     case .unsupportedArchive(.rar): Notice(.unsupportedRAR)
     case .unsupportedArchive(let format):
       Notice(.unsupportedArchive, ["format": "\(format)"])
-    case .djvu: Notice(.djvu)
-    case .reflowable: Notice(.reflowable)
-    case .fixedLayout: Notice(.fixedLayout)
+    case .engineMissing: Notice(.engineMissing)
+    case .engineFailed(let step): Notice(.engineFailed, ["step": step])
     case .protected: Notice(.protected)
     case .fileTooLarge(let bytes, let limit):
       Notice(.fileTooLarge, ["bytes": "\(bytes)", "limit": "\(limit)"])

@@ -15,12 +15,10 @@ package enum PressFault: Error, Equatable, Sendable {
   case unsupported(String)
   /// An archive of a known format with an unsupported feature.
   case unsupportedArchive(DocumentFormat)
-  /// A DjVu document.
-  case djvu
-  /// An EPUB without a fixed layout.
-  case reflowable
-  /// An EPUB with a fixed layout whose pages are more than one image each.
-  case fixedLayout
+  /// The pages of an EPUB must be laid out, and the engine for that is not installed.
+  case engineMissing
+  /// The engine that lays out EPUBs failed; the value says where.
+  case engineFailed(String)
   /// A document with DRM.
   case protected
   /// The file is too large, in bytes.

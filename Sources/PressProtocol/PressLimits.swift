@@ -82,6 +82,8 @@ package struct TimeLimits: Equatable, Sendable {
   package var secondsPerHundredPages = 2
   /// CPU seconds for one page.
   package var pageSeconds = 5
+  /// CPU seconds for laying out a whole book.
+  package var layoutSeconds = 600
   /// The ratio of elapsed time to CPU time at which a press is killed.
   package var wallFactor = 3
 }
@@ -92,6 +94,8 @@ package struct MemoryLimits: Equatable, Sendable {
   package var pdfBytes = 1 << 30
   /// The address space of a press for images in bytes.
   package var imageBytes = 2 << 30
+  /// The memory that each process of the layout engine may write, in bytes.
+  package var engineBytes = 3 << 29
 }
 
 extension PressLimits {
@@ -110,6 +114,7 @@ extension PressLimits {
       ("seconds-per-hundred-pages", \.time.secondsPerHundredPages),
       ("page-seconds", \.time.pageSeconds), ("wall-factor", \.time.wallFactor),
       ("memory-bytes", \.memory.pdfBytes), ("image-memory-bytes", \.memory.imageBytes),
+      ("engine-memory-bytes", \.memory.engineBytes), ("layout-seconds", \.time.layoutSeconds),
       ("outline-entries", \.content.outlineEntries), ("outline-depth", \.content.outlineDepth),
       ("links", \.content.links), ("words", \.content.words),
       ("text-bytes", \.content.textBytes), ("picture-bytes", \.picture.bytes),

@@ -147,6 +147,7 @@ extension DocumentFacts {
       .unknownValue(field: "direction", value: direction)
     )
     facts.needsExtraction = try c.flag(needsExtraction, "needs extraction")
+    facts.isLaidOut = try c.flag(isLaidOut, "is laid out")
     facts.besides = try c.list(besides, "besides", atMost: Self.besidesMax, bytesEach: 4, blank: "")
     { c, name throws(ByteError) in try c.string(name, "name") }
     let (limit, blank) = (limits.document.pages, PageFacts(width: 1, height: 1))
@@ -260,12 +261,15 @@ extension RenditionBytes {
 extension Asset {
   fileprivate func coded(by c: inout PressCoder, _ limits: PressLimits) throws(ByteError) -> Asset {
     let page = try c.count(page, "page", below: limits.document.pages)
+    let part = try c.count(part, "part", below: limits.document.pages)
     let name = try c.line(name, "name", PressText.name)
     let facts = try facts.coded(by: &c)
     let hasFault = try c.flag(fault != nil, "has a fault")
     let fault = hasFault ? try (fault ?? .encrypted).coded(by: &c) : nil
     let bytes = try c.block(bytes, "image")
-    return Asset(page: page, name: name, bytes: bytes, facts: facts, fault: fault)
+    var asset = Asset(page: page, name: name, bytes: bytes, facts: facts, fault: fault)
+    asset.part = part
+    return asset
   }
 }
 

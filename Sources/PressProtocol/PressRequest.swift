@@ -4,9 +4,14 @@ package import Bytes
 package enum PressRequest: Equatable, Sendable {
   /// Opens the document at descriptor 3; the first request to a press with a document.
   ///
-  /// The first bytes determine the format, never a name. The reply is ``PressReply/opened(_:)``.
+  /// The first bytes determine the format, never a name. The reply is ``PressReply/opened(_:)``,
+  /// with the format only: reading the rest can take long, and no request for a page needs it.
   /// After a password fault, this request may be repeated.
   case open(password: String)
+
+  /// Requests the facts that the document states about itself; the reply is
+  /// ``PressReply/opened(_:)``.
+  case facts
 
   /// Requests the table of contents; the reply is ``PressReply/outline(_:)``.
   case outline
@@ -58,7 +63,7 @@ extension PressRequest {
   /// The first byte of each request.
   private enum Kind: UInt8 {
     case open = 0x01
-    case outline, page, render, extract, image, headers, colours
+    case outline, page, render, extract, image, headers, colours, facts
   }
 
   /// Encodes the request as one frame with its header.
@@ -87,6 +92,7 @@ extension PressRequest {
     case .image: .image
     case .headers: .headers
     case .colours: .colours
+    case .facts: .facts
     }
   }
 
@@ -102,12 +108,13 @@ extension PressRequest {
       case .image: .image(bytes: [], height: 0, effort: .onDemand)
       case .headers: .headers([])
       case .colours: .colours([])
+      case .facts: .facts
       }
   }
 
   private func coded(by c: inout PressCoder) throws(ByteError) -> PressRequest {
     switch self {
-    case .outline, .extract: return self
+    case .outline, .extract, .facts: return self
     case .open(let password): return .open(password: try c.string(password, "password"))
     case .page(let page): return .page(try c.count(page, "page"))
     case .render(let page, let height, let effort):

@@ -89,6 +89,19 @@ package enum PressText {
     }
   }
 
+  /// Whether a character is another form of letters, by which readers do not search: a ligature, a
+  /// presentation form, a wide or half-width form, or a radical.
+  ///
+  /// Texts and searches have the letters in its place (Unicode's NFKC).
+  package static func isForm(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x2E80...0x2FDF, 0xF900...0xFAFF, 0xFB00...0xFB4F, 0xFB50...0xFDFC, 0xFE70...0xFEFC,
+      0xFF01...0xFFDC, 0x2F800...0x2FA1F:
+      true
+    default: false
+    }
+  }
+
   /// The role of a character in a line of text.
   private enum Kind {
     case letter

@@ -52,6 +52,8 @@ package enum ImageFormat: UInt8, CaseIterable, Sendable {
   case heif
   case avif
   case svg
+  case jpegXL
+  case jpeg2000
 }
 
 /// The facts in the header of an image.
@@ -78,6 +80,9 @@ package struct Asset: Equatable, Sendable {
   ///
   /// Every page is sent once.
   package var page: Int
+  /// The number of the page among those into which its image is cut, counted from 0; the pages that
+  /// follow are counted without it.
+  package var part = 0
   /// Its name in the archive, only for display.
   ///
   /// It can contain anything; never use it as a path.

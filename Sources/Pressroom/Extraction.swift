@@ -9,7 +9,7 @@ struct Extraction {
   /// The maximum size of all images together, in bytes.
   private let bytesMax: Int
   private var bytes = 0
-  private var pages: Set<Int> = []
+  private var pages: Set<[Int]> = []
   /// The sizes of the images that still wait, oldest first.
   private var waiting: [Int] = []
   /// The last reply of the press.
@@ -32,7 +32,7 @@ struct Extraction {
 
   /// Checks an image.
   mutating func receive(_ asset: Asset) -> Verdict {
-    guard facts == nil, pages.insert(asset.page).inserted else { return .senseless }
+    guard facts == nil, pages.insert([asset.page, asset.part]).inserted else { return .senseless }
     guard pages.count <= limits.document.pages else {
       return .refused(.tooManyPages(pages.count, limit: limits.document.pages))
     }

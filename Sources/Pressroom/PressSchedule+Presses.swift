@@ -3,10 +3,9 @@ internal import PressProtocol
 // Reports of presses.
 extension PressSchedule {
   /// Handles a press that has opened its document.
-  mutating func opened(_ id: PressID, facts: Answer, at time: Double) {
+  mutating func opened(_ id: PressID, at time: Double) {
     guard let press = presses[id], press.phase == .opening else { return }
     presses[id]?.phase = .ready
-    presses[id]?.facts = facts
     presses[id]?.since = time
     presses[id]?.deadline = .infinity
     if let job = press.job {
@@ -99,10 +98,6 @@ extension PressSchedule {
   /// Assigns a job to a press that is ready and idle.
   mutating func begin(_ id: JobID, on press: PressID, at time: Double) {
     guard let job = jobs[id] else { return rest(press, at: time) }
-    if job.work.task == .facts, let facts = presses[press]?.facts {
-      finish(id, .success(facts))
-      return rest(press, at: time)
-    }
     jobs[id]?.press = press
     presses[press]?.isFresh = false
     presses[press]?.job = id

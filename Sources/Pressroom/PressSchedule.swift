@@ -11,7 +11,7 @@ struct Waiter: Sendable {
 
 /// Decides which press does what and when; a value without a clock, process or thread.
 ///
-/// ``ask(_:for:at:)`` adds jobs. ``opened(_:facts:at:)`` and similar methods report what presses
+/// ``ask(_:for:at:)`` adds jobs. ``opened(_:at:)`` and similar methods report what presses
 /// do. After each call, take the effects to carry out from ``nextEffect()``, in order. Times are
 /// seconds of one monotonic clock.
 ///
@@ -70,7 +70,6 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     let source: PressSource
     var phase: Phase
     var job: JobID?
-    var facts: Answer?
     /// Whether it has done nothing except open its document.
     var isFresh = true
     /// When it began its job, or when it became idle.

@@ -13,7 +13,7 @@ package enum PressSource: Hashable, Sendable {
 
 /// A task for a press that is ready.
 package enum PressTask: Hashable, Sendable {
-  /// The facts from opening the document; needs no further request.
+  /// The facts that the document states about itself.
   case facts
   case outline
   case page(Int)
@@ -91,7 +91,9 @@ package struct ScheduleLimits: Sendable {
   /// Returns the time limit of a request, in elapsed seconds.
   package func seconds(for task: PressTask) -> Double {
     switch task {
-    case .facts, .outline, .extract: openingSeconds
+    case .facts, .outline: openingSeconds
+    // The layout of a book is an extraction.
+    case .extract: max(openingSeconds, Double(press.time.layoutSeconds))
     case .page, .render, .image, .headers, .colours:
       Double(press.time.pageSeconds * press.time.wallFactor)
     }

@@ -27,7 +27,7 @@ extension PressroomLoop {
     do throws(SpawnFailure) {
       let process = try PressProcess(
         program: options.press,
-        arguments: options.arguments,
+        arguments: options.arguments + LayoutEngine.arguments,
         limits: options.limits.press,
         document: document
       )
@@ -51,7 +51,7 @@ extension PressroomLoop {
       task.isExtraction ? Extraction(options.limits.press, fileBytes: worker.fileBytes) : nil
     let effort: Effort = priority == .background ? .idle : .onDemand
     switch task {
-    case .facts: break
+    case .facts: process.send(.facts)
     case .outline: process.send(.outline)
     case .page(let page): process.send(.page(page))
     case .render(let page, let height):
@@ -151,7 +151,7 @@ extension PressroomLoop {
       switch reply {
       case .opened:
         workers[id]?.isOpening = false
-        schedule.opened(id, facts: reply, at: now)
+        schedule.opened(id, at: now)
       case .fault(let fault): schedule.refused(id, fault: fault, at: now)
       case .outline, .page, .rendition, .asset, .done, .imageFacts, .headers, .colours: return false
       }
@@ -214,7 +214,8 @@ extension PressReply {
   /// Returns whether this reply answers a task and can be forwarded.
   fileprivate func meets(_ task: PressTask) -> Bool {
     switch self {
-    case .opened, .asset, .done, .fault: false
+    case .asset, .done, .fault: false
+    case .opened: task == .facts
     case .outline: task == .outline
     case .page: if case .page = task { true } else { false }
     case .imageFacts: if case .image(_, _, 0) = task { true } else { false }

@@ -15,6 +15,21 @@ package enum Images {
     return png(width: width, height: height, depth: 8, type: 2, rows: rows)
   }
 
+  /// Returns a PNG whose rows are random, except those in the given ranges, which are white.
+  package static func striped(width: Int, height: Int, quiet: [Range<Int>]) -> [UInt8] {
+    let noise = noise(count: width * height * 3)
+    var rows: [UInt8] = []
+    for row in 0..<height {
+      rows.append(0)
+      let isQuiet = quiet.contains { $0.contains(row) }
+      rows +=
+        isQuiet
+        ? [UInt8](repeating: 255, count: width * 3)
+        : Array(noise[(row * width * 3)..<((row + 1) * width * 3)])
+    }
+    return png(width: width, height: height, depth: 8, type: 2, rows: rows)
+  }
+
   /// Returns a PNG of random colours.
   package static func noisePNG(width: Int, height: Int) -> [UInt8] {
     let noise = noise(count: width * height * 3)
@@ -43,6 +58,31 @@ package enum Images {
       </svg>
       """.utf8
     )
+  }
+
+  /// Returns a TIFF of grey pages.
+  package static func tiff(_ pages: [(width: Int, height: Int)]) -> [UInt8] {
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let folderBytes = 2 + 9 * 12 + 4
+    var data = 8 + pages.count * folderBytes
+    var bytes = Array("II*\0".utf8) + little(8, 4)
+    for (index, page) in pages.enumerated() {
+      // Width, height, depth, compression, photometric, strip, samples, rows, bytes.
+      let fields = [
+        (256, page.width), (257, page.height), (258, 8), (259, 1), (262, 1), (273, data), (277, 1),
+        (278, page.height), (279, page.width * page.height),
+      ]
+      bytes += little(fields.count, 2)
+      for (tag, value) in fields {
+        bytes += little(tag, 2) + little(4, 2) + little(1, 4) + little(value, 4)
+      }
+      let isLast = index == pages.count - 1
+      bytes += little(isLast ? 0 : 8 + (index + 1) * folderBytes, 4)
+      data += page.width * page.height
+    }
+    return bytes + pages.flatMap { [UInt8](repeating: 200, count: $0.width * $0.height) }
   }
 
   /// Returns random bytes, always the same.

@@ -10,6 +10,7 @@ import Synchronization
 /// The kinds of lines: `title`, `author`, `language`, `direction`, `password`, `fault`, `page WIDTH
 /// HEIGHT LABEL`, `outline DEPTH PAGE TITLE`, `text PAGE WORDS`, `link PAGE TARGET`, and for an
 /// archive `image WIDTH HEIGHT PAGE NAME`, with the width 0 for a damaged image, and `beside NAME`.
+/// A book that must be laid out has `laid LINE` for each line of the document of its pages.
 struct FakeDocument {
   var lines: [String] = []
 
@@ -37,6 +38,7 @@ final class FakePress: Printing {
   struct State: Sendable {
     var opened: [String] = []
     var pagesRead = 0
+    var layouts = 0
     /// Faults for the next documents that are opened.
     var faults: [PressFault] = []
     /// Faults for the next pages whose text is requested.
@@ -65,6 +67,12 @@ final class FakePress: Printing {
     return found
   }
 
+  /// The lines of the document of laid-out pages; nil for a book that has none.
+  private func laidOut(_ path: String) throws(PressFault) -> [[String]]? {
+    let laid = try lines(path, "laid")
+    return laid.isEmpty ? nil : laid
+  }
+
   private func word(_ path: String, _ kind: String) throws(PressFault) -> String {
     try lines(path, kind).first?.joined(separator: " ") ?? ""
   }
@@ -87,6 +95,14 @@ final class FakePress: Printing {
         height: Double(words[1]) ?? 1,
         label: words.count > 2 ? words[2] : ""
       )
+    }
+    if let laid = try laidOut(path) {
+      var facts = DocumentFacts(format: .epub, title: try word(path, "title"))
+      (facts.needsExtraction, facts.isLaidOut) = (true, true)
+      facts.pages = laid.filter { $0.first == "page" }.map { words in
+        PageFacts(width: Double(words[1]) ?? 1, height: Double(words[2]) ?? 1)
+      }
+      return facts
     }
     if pages.isEmpty, images.isEmpty { throw .damaged(.pdf) }
     let direction = try word(path, "direction")
@@ -145,8 +161,17 @@ final class FakePress: Printing {
 
   func extract(
     from path: String,
+    password: String,
     sink: (Asset) -> Bool
   ) throws(PressFault) -> DocumentFacts {
+    if let laid = try laidOut(path) {
+      state.withLock { $0.layouts += 1 }
+      let text = laid.map { $0.joined(separator: " ") }.joined(separator: "\n")
+      let image = ImageFacts(format: .png, width: 1, height: 1)
+      let asset = Asset(page: 0, name: "layout.pdf", bytes: Array(text.utf8), facts: image)
+      guard sink(asset) else { throw .closing }
+      return try facts(of: path, password: password)
+    }
     var pages: [Int: PageFacts] = [:]
     for (number, words) in try lines(path, "image").enumerated() {
       state.withLock(\.beforeImage)?(number)
@@ -162,7 +187,7 @@ final class FakePress: Printing {
       )
       guard sink(asset) else { throw .closing }
     }
-    var facts = try self.facts(of: path, password: "")
+    var facts = try self.facts(of: path, password: password)
     facts.pages = pages.keys.sorted().compactMap { pages[$0] }
     return facts
   }

@@ -9,7 +9,7 @@ struct FaultNoticeTests {
   @Test("are sentences that also say what to do")
   func sentences() {
     let faults: [PressFault] = [
-      .encrypted, .noPages(.pdf), .noPages(.zip), .unsupported("emptyFile"), .fixedLayout,
+      .encrypted, .noPages(.pdf), .noPages(.zip), .unsupported("emptyFile"), .engineMissing,
       .unsupportedArchive(.rar), .unreadable(name: "a.pdf", reason: "replaced"), .busy,
       .tookTooLong(page: nil), .tookTooLong(page: 3), .imageDamaged(name: ""),
     ]

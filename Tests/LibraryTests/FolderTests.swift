@@ -127,13 +127,13 @@ struct FolderTests {
     for name in ["1.png", "3.png", "cover.png"] {
       try folder.write("Book/" + name, ImageHeads.png(3, 4))
     }
-    try folder.write("Book/2.jxl", [0xFF, 0x0A, 1, 2])
+    try folder.write("Book/2.bmp", [0x42, 0x4D, 1, 2])
     let library = try Shelves.open(folder)
     let book = try #require(library.books().first)
     let row = try library.known(book.id)
     let pages = try library.storage.store.read { try $0.pages.all(of: row.key) }
     #expect(pages.map(\.file) == ["cover.png", "1.png", nil, "3.png"])
-    #expect(library.notes.contains { $0.contains("2.jxl") && $0.contains("says so") })
+    #expect(library.notes.contains { $0.contains("2.bmp") && $0.contains("says so") })
   }
 
   @Test("treats folders of books at any depth as collections, and folders of images as books")

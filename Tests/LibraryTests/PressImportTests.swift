@@ -233,7 +233,7 @@ extension PressesTests {
     @Test("explains why a file cannot be read")
     func refused() throws {
       let library = try open()
-      let file = try folder.write("junk.bin", Array("hello".utf8))
+      let file = try folder.write("junk.bin", [0, 1, 2, 3])
       let error = #expect(throws: ImportFault.self) {
         try library.importFile(file, name: "junk.pdf")
       }

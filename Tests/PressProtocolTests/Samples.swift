@@ -149,7 +149,7 @@ struct Samples {
     let format = one(DocumentFormat.self)
     return [
       .encrypted, .wrongPassword, .encryptedArchive(format), .damaged(format),
-      .unsupported(line()), .unsupportedArchive(format), .djvu, .reflowable, .fixedLayout,
+      .unsupported(line()), .unsupportedArchive(format), .engineMissing, .engineFailed(line()),
       .protected, .unknownImage(name: line()),
       .fileTooLarge(bytes: int(0...9_999_999_999), limit: int(0...9_999_999_999)),
       .tooManyPages(int(0...999_999), limit: int(0...9_999)), .noPages(format),

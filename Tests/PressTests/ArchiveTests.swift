@@ -63,7 +63,7 @@ struct ArchiveTests {
   func unknownImages() throws {
     let image = Images.png(width: 30, height: 40)
     let archive = Archives.make([
-      Archives.Entry("2.jxl", [0xFF, 0x0A, 0, 0]), Archives.Entry("1.png", image),
+      Archives.Entry("2.bmp", [0x42, 0x4D, 0, 0]), Archives.Entry("1.png", image),
       Archives.Entry("3.jpg", Array("<html>404</html>".utf8)), Archives.Entry("4.png", image),
       Archives.Entry("5.png", []), Archives.Entry("6.txt", [1]), Archives.Entry(".0.png", image),
       Archives.Entry("@eaDir/4.png", image), Archives.Entry("cover.png", image),
@@ -71,16 +71,16 @@ struct ArchiveTests {
     let press = try PressProcess(archive)
     _ = try press.open()
     let assets = try press.extract().assets.sorted { $0.page < $1.page }
-    #expect(assets.map(\.name) == ["cover.png", "1.png", "2.jxl", "3.jpg", "4.png", "5.png"])
+    #expect(assets.map(\.name) == ["cover.png", "1.png", "2.bmp", "3.jpg", "4.png", "5.png"])
     #expect(assets.map { $0.facts.width > 0 } == [true, true, false, false, true, false])
     #expect(
       assets.map(\.fault) == [
-        nil, nil, .unknownImage(name: "2.jxl"), .unknownImage(name: "3.jpg"), nil,
+        nil, nil, .unknownImage(name: "2.bmp"), .unknownImage(name: "3.jpg"), nil,
         .imageDamaged(name: "5.png"),
       ]
     )
     #expect(assets.map { $0.bytes.isEmpty } == assets.map { $0.fault != nil })
-    let none = Archives.make([Archives.Entry("1.jxl", [0xFF, 0x0A])])
+    let none = Archives.make([Archives.Entry("1.bmp", [0x42, 0x4D])])
     #expect(throws: PressFault.noPages(.zip)) { try PressProcess(none).open() }
   }
 
@@ -238,10 +238,13 @@ struct HostileArchiveTests {
     #expect(throws: PressFault.tooManyPages(9, limit: 8)) { try Self.open(many, ["--pages=8"]) }
   }
 
-  @Test("reports an encrypted archive")
+  @Test("opens an encrypted ZIP with its password, and with no other")
   func encrypted() throws {
-    let locked = Archives.make([Self.page], password: "secret")
-    #expect(throws: PressFault.encryptedArchive(.zip)) { try PressProcess(locked).open() }
+    let press = try PressProcess(Archives.make([Self.page], password: "secret"))
+    #expect(throws: PressFault.encrypted) { try press.open() }
+    #expect(throws: PressFault.wrongPassword) { try press.open("Secret") }
+    _ = try press.open("secret")
+    #expect(try press.extract().assets.map(\.bytes) == [Self.page.bytes])
   }
 
   @Test(

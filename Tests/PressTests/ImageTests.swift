@@ -7,7 +7,8 @@ struct ImageTests {
   private static let vectors: [(ImageFormat, [UInt8])] = [
     (.jpeg, Vectors.jpeg), (.webp, Vectors.webp), (.tiff, Vectors.tiff), (.gif, Vectors.gif),
     (.heif, Vectors.heic), (.avif, Vectors.avif), (.png, Images.png(width: 48, height: 32)),
-    (.svg, Images.svg(width: 48, height: 32)),
+    (.svg, Images.svg(width: 48, height: 32)), (.jpegXL, Vectors.jpegXL),
+    (.jpeg2000, Vectors.jpeg2000),
   ]
 
   @Test("reads the header of an image and renders it", arguments: vectors)
@@ -30,6 +31,17 @@ struct ImageTests {
     #expect(try press.render(0, 16).height == 16)
     #expect(try press.content(0) == PageContent())
     #expect(try press.outline() == [])
+  }
+
+  @Test("shows each page of a TIFF")
+  func pages() throws {
+    let press = try PressProcess(Images.tiff([(48, 32), (20, 30), (60, 10)]))
+    let facts = try press.open()
+    #expect(facts.pages.map(\.width) == [48, 20, 60] && facts.pages.map(\.height) == [32, 30, 10])
+    for (page, size) in [(32, 48), (30, 20), (10, 60)].enumerated() {
+      let picture = try press.render(page, 100)
+      #expect((picture.height, picture.width) == size, "page \(page + 1)")
+    }
   }
 
   @Test("rotates an image as its camera recorded it")

@@ -154,9 +154,14 @@ final class PressProcess {
 }
 
 extension PressProcess {
-  /// Opens the document.
+  /// Opens the document and reads the facts that it states about itself.
   func open(_ password: String = "") throws -> DocumentFacts {
-    switch try ask(.open(password: password)) {
+    _ = try facts(.open(password: password))
+    return try facts(.facts)
+  }
+
+  private func facts(_ request: PressRequest) throws -> DocumentFacts {
+    switch try ask(request) {
     case .opened(let facts)?: return facts
     case .fault(let fault)?: throw fault
     case let other: throw Unexpected(reply: other)

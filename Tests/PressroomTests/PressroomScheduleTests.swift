@@ -232,7 +232,7 @@ struct PressroomScheduleTests {
         shop.ask("a", number, .next, as: UInt64(number))
       }
       for press in shop.schedule.presses.keys.sorted() {
-        shop.schedule.opened(press, facts: "facts", at: shop.time)
+        shop.schedule.opened(press, at: shop.time)
         shop.schedule.answered(press, .success(""), at: shop.time)
       }
       ahead += 1
@@ -335,7 +335,7 @@ final class Shop {
 
   func opens(_ press: UInt64) {
     settle()
-    schedule.opened(number(press), facts: "facts", at: time)
+    schedule.opened(number(press), at: time)
   }
 
   func answers(_ press: UInt64) {

@@ -119,7 +119,7 @@ private struct World {
       schedule.refused(press, fault: .encrypted, at: time)
     case .opening:
       presses[press] = .idle
-      schedule.opened(press, facts: "facts", at: time)
+      schedule.opened(press, at: time)
     case .working(let task) where task.isExtraction && luck < 6:
       schedule.sentPart(press, at: time)
     case .working(let task):

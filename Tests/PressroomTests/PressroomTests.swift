@@ -40,7 +40,8 @@ extension PressesTests {
       let text = try session.page(0).text.split(separator: "\n").map(String.init)
       #expect(text.first == "0,1,2,3")
       #expect(text.dropFirst().first == "LANG=C.UTF-8 MALLOC_ARENA_MAX=2 SWIFT_BACKTRACE=enable=no")
-      #expect(text.last == "--pages=77")
+      // The layout engine follows if it is installed.
+      #expect(text.last?.split(separator: " ").first == "--pages=77")
       room.stop()
     }
 

@@ -78,7 +78,7 @@ struct StandInPress {
       return .fault(password.isEmpty ? .encrypted : .wrongPassword)
     }
     isOpen = true
-    return .opened(facts())
+    return .opened(DocumentFacts(format: .pdf))
   }
 
   /// Returns facts about how the press was started.
@@ -161,6 +161,7 @@ struct StandInPress {
       return .headers(heads.map { _ in .failure(.unknownFormat) })
     case .colours: return .colours([])
     case _ where !isOpen: return .fault(.badRequest("nothing is open"))
+    case .facts: return .opened(facts())
     case .outline: return .outline([OutlineEntry(depth: 0, title: "One", page: 1)])
     case .extract: return extract()
     case .page(let page):

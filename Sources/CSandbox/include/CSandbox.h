@@ -31,6 +31,23 @@ int lectern_limit_memory(uint64_t bytes);
 // again, even in a confined process. Returns 0, or -1 with errno.
 int lectern_allow_seconds(unsigned seconds);
 
+// The program that lays out books, and its limits.
+struct lectern_engine {
+  const char *program;
+  // The size of the memory that each of its processes may write, in bytes.
+  uint64_t memory;
+  // The CPU time of each of its processes, in seconds.
+  uint64_t seconds;
+};
+
+// Starts the guardian of an engine, which waits. The engine starts with the first bytes that are
+// written to *to, in a confinement of its own: with a private folder, no network, and nothing to
+// read except programs, libraries and fonts. Its replies arrive at *from. When the caller ends or
+// closes *to, the guardian ends the engine and all its processes, and removes the folder.
+//
+// Must be called before the caller is confined, with one thread. Returns 0, or -1 with errno.
+int lectern_prepare_engine(const struct lectern_engine *engine, int *to, int *from);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Pressroom
 internal import Server
 
 /// Whether the files of the program and the books are there.
@@ -19,8 +20,20 @@ struct ProgramChecks {
       let path = try PressProgram.path()
       findings.append(Finding("press", .ok, path))
     } catch { findings.append(Finding("press", .problem, "\(error)")) }
+    findings.append(layoutEngine)
     findings.append(folder(library))
     return findings
+  }
+
+  private var layoutEngine: Finding {
+    LayoutEngine.isInstalled
+      ? Finding("EPUB layout", .ok, LayoutEngine.program)
+      : Finding(
+        "EPUB layout",
+        .warning,
+        "no engine, so only EPUBs whose pages are images can be read; install it with "
+          + "Scripts/install-epub (Debian's package \(LayoutEngine.package))"
+      )
   }
 
   private func folder(_ path: String) -> Finding {

@@ -67,8 +67,10 @@ extension Notice {
     let bytes = Data(text.utf8)
     if let notice = try? decoder.decode(Notice.self, from: bytes) {
       self = notice
-    } else if (try? decoder.decode(Unknown.self, from: bytes)) != nil {
-      self.init(.bookUnreadable)
+    } else if let unknown = try? decoder.decode(Unknown.self, from: bytes) {
+      // Earlier versions had two codes for EPUBs that they could not lay out.
+      let isEPUB = ["reflowable", "fixedLayout"].contains(unknown.code)
+      self.init(isEPUB ? .engineMissing : .bookUnreadable)
     } else {
       self = Code(rawValue: text).map { Notice($0) } ?? Notice(other: text)
     }

@@ -14,6 +14,9 @@ struct BookFile: Codable, Equatable, Sendable {
   /// The password of a document; empty if it has none or it is unknown.
   var password = ""
 
+  /// Whether its pages were laid out; they are in a PDF, which is the asset of each page.
+  var isLaidOut: Bool { (format == "epub" || format == "text") && !isImages }
+
   private enum CodingKeys: CodingKey { case name, byteSize, format, isImages, password }
 }
 

@@ -46,7 +46,7 @@ extension ImageFormat {
     case .jpeg: "image/jpeg"
     case .webp: "image/webp"
     case .svg: "image/svg+xml"
-    case .tiff, .gif, .heif, .avif: nil
+    case .tiff, .gif, .heif, .avif, .jpegXL, .jpeg2000: nil
     }
   }
 }

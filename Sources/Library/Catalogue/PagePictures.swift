@@ -205,7 +205,7 @@ final class PagePictures: Sendable {
     at location: FileLocation
   ) -> BookFetcher.Missing? {
     guard location.isShared else { return nil }
-    guard book.file.isImages else {
+    guard book.file.isImages || book.file.isLaidOut else {
       return files.has(.originals, book.file.hash) ? nil : .original
     }
     // If the catalogue fails here, it also fails when the page is rendered, which reports it.
@@ -213,7 +213,7 @@ final class PagePictures: Sendable {
       pages.indices.contains(request.page), let asset = pages[request.page].asset,
       !files.has(.assets, asset)
     else { return nil }
-    return book.file.format == "folder" ? .image(asset) : .original
+    return book.file.isImages && book.file.format != "folder" ? .original : .asset(asset)
   }
 
   private func render(
@@ -244,7 +244,9 @@ final class PagePictures: Sendable {
             let named = result.mapError { self.named($0, request, of: book) }
             let result = named.map { bytes in
               // A file that has changed in the meantime is about to become another book.
-              guard book.file.isImages || location.isUnchanged else { return Self.unstored(bytes) }
+              guard book.file.isImages || book.file.isLaidOut || location.isUnchanged else {
+                return Self.unstored(bytes)
+              }
               self.fetcher?.offer(bytes, for: key, of: book)
               return self.stored(bytes, for: key)
             }
@@ -263,7 +265,7 @@ final class PagePictures: Sendable {
     _ book: Book,
     at location: FileLocation
   ) throws(LibraryFault) -> Source {
-    guard book.file.isImages else {
+    guard book.file.isImages || book.file.isLaidOut else {
       let path = path(of: location)
       let password = book.file.password
       return .press(.page(request.page, of: path, password: password, size: request.size))
@@ -271,6 +273,11 @@ final class PagePictures: Sendable {
     let pages: [PageRow]
     do throws(DatabaseError) { pages = try loadedPages(of: book) } catch {
       throw .failed(error.notice)
+    }
+    if book.file.isLaidOut {
+      guard let layout = pages.first?.asset else { throw .notReadable(Notice(.bookUnreadable)) }
+      let path = files.path(.assets, layout)
+      return .press(.page(request.page, of: path, password: "", size: request.size))
     }
     guard pages.indices.contains(request.page) else {
       throw .noSuchPage(request.page, count: pages.count)

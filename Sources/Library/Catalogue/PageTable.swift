@@ -45,6 +45,13 @@ struct PageTable {
     )
   }
 
+  /// Returns the digest of the file with the page of a book; nil if the page has none of its own.
+  func asset(of key: Int, page: Int) throws(DatabaseError) -> [UInt8]? {
+    try database.first(
+      "SELECT asset_sha256 FROM page WHERE book_id = \(key) AND n = \(page)"
+    ) { $0.optionalBlob(0) } ?? nil
+  }
+
   func outline(of key: Int) throws(DatabaseError) -> [OutlineEntry] {
     try database.rows(
       """

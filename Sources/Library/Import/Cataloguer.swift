@@ -68,12 +68,17 @@ struct Cataloguer: Sendable {
     progress(.opening)
     do throws(Stop) {
       var facts = try pressed(press.facts(of: path, password: password))
-      if facts.needsExtraction {
-        facts = try extract(path, into: &result.pages, progress)
-      } else if facts.format == .image {
+      // Any file can look like text, but only one with such a name is a book.
+      guard facts.format != .text || FileKinds.texts.contains(FileKinds.ending(of: book.file.name))
+      else { throw .press(.unsupported("unknownFile")) }
+      if facts.isLaidOut {
+        facts = try layOut(path, password, into: &result, progress)
+      } else if facts.needsExtraction {
+        facts = try extract(path, password, into: &result.pages, progress)
+      } else if facts.format == .image, facts.pages.count == 1 {
         result.pages = [try image(path)]
       }
-      if facts.format != .image {
+      if facts.format != .image, !facts.isLaidOut {
         result.outline = try pressed(press.outline(of: path, password: password))
       }
       try apply(facts, into: &result)
@@ -111,20 +116,39 @@ struct Cataloguer: Sendable {
     do throws(PressFault) { return try work() } catch { throw .press(error) }
   }
 
+  /// Stores the pages of an EPUB, which a press lays out as one PDF, and reads that.
+  private func layOut(
+    _ path: String,
+    _ password: String,
+    into result: inout CataloguedBook,
+    _ progress: (ImportProgress) -> Void
+  ) throws(Stop) -> DocumentFacts {
+    var images: [PageRow] = []
+    let facts = try extract(path, password, into: &images, progress)
+    guard let layout = images.first?.asset else { throw .press(.engineFailed("pages")) }
+    result.outline = try pressed(press.outline(of: files.path(.assets, layout), password: ""))
+    result.pages = facts.pages.map { page in
+      PageRow(width: page.width, height: page.height, label: page.label, asset: layout)
+    }
+    return facts
+  }
+
   private func extract(
     _ path: String,
+    _ password: String,
     into pages: inout [PageRow],
     _ progress: (ImportProgress) -> Void
   ) throws(Stop) -> DocumentFacts {
-    var found: [Int: PageRow] = [:]
-    var faults: [Int: PressFault] = [:]
+    var found: [AssetKey: PageRow] = [:]
+    var faults: [AssetKey: PressFault] = [:]
     var failure: FileFault?
     let outcome: Result<DocumentFacts, PressFault>
     do throws(PressFault) {
-      let known = try press.extract(from: path) { asset in
+      let known = try press.extract(from: path, password: password) { asset in
         do throws(FileFault) {
-          found[asset.page] = try page(asset)
-          if let fault = asset.fault { faults[asset.page] = fault }
+          let key = AssetKey(page: asset.page, part: asset.part)
+          found[key] = try page(asset)
+          if let fault = asset.fault { faults[key] = fault }
           progress(.extracting(images: found.count))
           return true
         } catch {
@@ -144,6 +168,15 @@ struct Cataloguer: Sendable {
       throw .press(first.value)
     }
     return facts
+  }
+
+  /// The place of an asset among the pages of its book.
+  private struct AssetKey: Hashable, Comparable {
+    let page, part: Int
+
+    static func < (one: Self, other: Self) -> Bool {
+      (one.page, one.part) < (other.page, other.part)
+    }
   }
 
   /// Returns the page of a book that is a single image, which becomes an asset.
@@ -181,8 +214,8 @@ struct Cataloguer: Sendable {
   }
 
   private func apply(_ facts: DocumentFacts, into result: inout CataloguedBook) throws(Stop) {
-    let isDrawn = result.pages.isEmpty
-    if isDrawn {
+    let isDrawn = result.pages.isEmpty || facts.isLaidOut
+    if result.pages.isEmpty {
       result.pages = facts.pages.map {
         PageRow(width: $0.width, height: $0.height, label: $0.label)
       }

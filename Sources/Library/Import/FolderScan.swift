@@ -224,6 +224,12 @@ struct FolderScan {
   ///
   /// Without other images they are no book, and are counted with what cannot be opened.
   private mutating func finish(_ contents: inout Contents) {
+    // Beside images, and no other documents, a text is about them.
+    if !contents.images.isEmpty,
+      contents.documents.allSatisfy({ FileKinds.texts.contains(FileKinds.ending(of: $0.name)) })
+    {
+      contents.documents.removeAll()
+    }
     guard !contents.images.isEmpty else {
       for (name, _) in contents.others { unopened[FileKinds.ending(of: name), default: 0] += 1 }
       // Beside images such a file is a note about them.
@@ -258,7 +264,7 @@ struct FolderScan {
   ) {
     let ending = FileKinds.ending(of: name)
     let isImage = FileKinds.images.contains(ending)
-    let isDocument = FileKinds.documents.contains(ending)
+    let isDocument = FileKinds.documents.contains(ending) && !FileKinds.isNote(name)
     // Irrelevant files can be skipped by name, but a folder can have any name.
     var facts = stat()
     guard fstatat(folder, name, &facts, 0) == 0 else { return }

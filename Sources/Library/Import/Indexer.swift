@@ -149,6 +149,15 @@ final class Indexer: Sendable {
     return locations?.min(by: { !$0.isStored && $1.isStored })
   }
 
+  /// Returns the path of the document with the pages; nil if the catalogue fails.
+  private func path(of book: Book, at location: FileLocation) -> String? {
+    guard book.file.isLaidOut else {
+      return location.isStored ? root + "/" + location.path : location.path
+    }
+    let layout = (try? store.read { try $0.pages.asset(of: book.key, page: 0) }) ?? nil
+    return layout.map { root + "/" + StoredFiles.name(.assets, $0) }
+  }
+
   private enum Indexing {
     case done
     /// The file is missing or changed, the press was killed, or another process indexes the book
@@ -160,8 +169,9 @@ final class Indexer: Sendable {
 
   /// Indexes the remaining pages of a book.
   private func index(_ book: Book) -> Indexing {
-    guard let location = location(of: book) else { return .later }
-    let path = location.isStored ? root + "/" + location.path : location.path
+    guard let location = location(of: book), let path = path(of: book, at: location) else {
+      return .later
+    }
     var start = book.progress.indexed
     while start < book.pages {
       let end = min(start + Self.batch, book.pages)
@@ -231,7 +241,7 @@ extension PressFault {
     case .pageTooLarge, .pageDamaged, .noSuchPage: true
     case .tookTooLong(let page), .stopped(let page), .neededTooMuchMemory(let page): page != nil
     case .encrypted, .wrongPassword, .encryptedArchive, .damaged, .unsupported, .unsupportedArchive,
-      .djvu, .reflowable, .fixedLayout, .protected, .fileTooLarge, .tooManyPages, .noPages,
+      .engineMissing, .engineFailed, .protected, .fileTooLarge, .tooManyPages, .noPages,
       .imageTooLarge, .unknownImage, .imageDamaged, .entryTooLarge, .archiveTooLarge,
       .tooManyEntries, .ratio, .nestedArchive, .unconfined, .badRequest, .busy, .unreadable,
       .closing:

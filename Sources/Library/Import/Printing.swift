@@ -17,7 +17,11 @@ protocol Printing: Sendable {
   /// Extracts the images of an archive and returns the facts that are known afterwards.
   ///
   /// The sink receives each image on this thread; it returns `false` to end the extraction.
-  func extract(from path: String, sink: (Asset) -> Bool) throws(PressFault) -> DocumentFacts
+  func extract(
+    from path: String,
+    password: String,
+    sink: (Asset) -> Bool
+  ) throws(PressFault) -> DocumentFacts
 
   /// Returns the facts in the header of an image of any format.
   func imageFacts(of path: String) throws(PressFault) -> ImageFacts
@@ -36,10 +40,10 @@ extension PressFault {
   var isLasting: Bool {
     switch self {
     case .tookTooLong, .neededTooMuchMemory, .stopped, .unconfined, .badRequest, .busy, .closing,
-      .unreadable:
+      .unreadable, .engineMissing, .engineFailed:
       false
     case .encrypted, .wrongPassword, .encryptedArchive, .damaged, .unsupported, .unsupportedArchive,
-      .djvu, .reflowable, .fixedLayout, .protected, .fileTooLarge, .tooManyPages, .noPages,
+      .protected, .fileTooLarge, .tooManyPages, .noPages,
       .noSuchPage, .pageTooLarge, .pageDamaged, .imageTooLarge, .unknownImage, .imageDamaged,
       .entryTooLarge, .archiveTooLarge, .tooManyEntries, .ratio, .nestedArchive:
       true
@@ -66,8 +70,12 @@ struct PressroomPrinting: Printing {
     try pressroom.session(path, password: password).page(page)
   }
 
-  func extract(from path: String, sink: (Asset) -> Bool) throws(PressFault) -> DocumentFacts {
-    let session = try pressroom.session(path)
+  func extract(
+    from path: String,
+    password: String,
+    sink: (Asset) -> Bool
+  ) throws(PressFault) -> DocumentFacts {
+    let session = try pressroom.session(path, password: password)
     defer { session.close() }
     do {
       return try session.extract { asset in if !sink(asset) { throw PressFault.closing } }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PressProtocol
 
 /// A parsed search query, in which no character is treated as an operator.
 ///
@@ -16,7 +17,7 @@ struct SearchQuery: Equatable {
   init(_ text: String) {
     // Bounded by bytes first, because a single letter can carry any number of marks.
     let bounded = TextLimits.whole(text.utf8.prefix(TextLimits.query))
-    let text = String(bounded.prefix(Self.lengthMax)).precomposedStringWithCanonicalMapping
+    let text = Self.plain(String(bounded.prefix(Self.lengthMax)))
     var phrases: [(text: String, mayGoOn: Bool)] = []
     for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
     {
@@ -35,6 +36,20 @@ struct SearchQuery: Equatable {
     // In unspaced text, endings follow words without a space.
     words = phrases.map { $0.mayGoOn || !runs.isEmpty ? $0.text + "*" : $0.text }
       .joined(separator: " ")
+  }
+
+  /// Returns a query in the form of the texts: composed, with letters in place of their other
+  /// forms, and without soft hyphens and marks of direction.
+  private static func plain(_ query: String) -> String {
+    var text = ""
+    for scalar in query.precomposedStringWithCanonicalMapping.unicodeScalars {
+      if PressText.isForm(scalar) {
+        text += String(scalar).precomposedStringWithCompatibilityMapping
+      } else if scalar.properties.generalCategory != .format || scalar.value == 0x200D {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
   }
 
   var isEmpty: Bool { words.isEmpty && runs.isEmpty }

@@ -14,8 +14,8 @@ final class BookFetcher: Sendable {
   enum Missing: Equatable, Sendable {
     /// The file of the book.
     case original
-    /// One image of a folder, by its digest.
-    case image([UInt8])
+    /// One image of a folder, or the laid-out pages of an EPUB, by the digest.
+    case asset([UInt8])
   }
 
   /// What has arrived.
@@ -55,7 +55,7 @@ final class BookFetcher: Sendable {
     let name: String
     switch missing {
     case .original: name = Hexadecimal.text(book.file.hash)
-    case .image(let digest): name = Hexadecimal.text(digest)
+    case .asset(let digest): name = Hexadecimal.text(digest)
     }
     let picture = Self.pictureKey(key, book.file.hash)
     queue.addOperation { [self] in
@@ -132,7 +132,7 @@ final class BookFetcher: Sendable {
       if book.file.isImages { try extract(book) }
       let path = StoredFiles.name(.originals, book.file.hash)
       try sharing.written { try $0.books.setFetched(path) }
-    case .image(let digest): try bring(digest, as: .assets)
+    case .asset(let digest): try bring(digest, as: .assets)
     }
   }
 
@@ -154,7 +154,7 @@ final class BookFetcher: Sendable {
     }
     var failure: FileFault?
     do throws(PressFault) {
-      _ = try press.extract(from: path) { asset in
+      _ = try press.extract(from: path, password: book.file.password) { asset in
         do throws(FileFault) {
           _ = try files.store(asset.bytes, as: .assets)
           return true

@@ -124,15 +124,19 @@ extension SharedLibrary {
     return digest
   }
 
-  /// Publishes the file of a book, or the images of a folder, if they are on this machine.
+  /// Publishes the file of a book and its laid-out pages, or the images of a folder, if they are on
+  /// this machine.
   private func publishFiles(of hash: [UInt8], _ facts: SharedBook.Contents) throws(SharingFault) {
     guard let location = facts.row.location else { return }
-    guard facts.row.format == "folder" else {
+    if facts.row.format != "folder" {
       let path = location.isStored ? storage.files.path(.originals, hash) : location.path
-      return try publishFile(path, digest: hash, isOptional: location.isStored)
+      try publishFile(path, digest: hash, isOptional: location.isStored)
+      // The images of an archive are extracted again, but pages are laid out only once.
+      guard facts.row.file.isLaidOut else { return }
     }
+    var published: Set<[UInt8]> = []
     for page in facts.pages {
-      guard let digest = page.asset else { continue }
+      guard let digest = page.asset, published.insert(digest).inserted else { continue }
       let isCopied = storage.files.has(.assets, digest)
       let path = isCopied ? nil : facts.path(of: page)
       try publishFile(

@@ -57,7 +57,9 @@ struct ArchiveContents {
     guard entry.size <= 8 << 20 else { return }
     let bytes = head + (try pass.rest(of: entry))
     textBytes += bytes.count
-    guard textBytes <= Self.textBytesMax else { return }
+    // Without these two, the book is not known as an EPUB.
+    let isPackage = entry.title == "META-INF/container.xml" || entry.title.hasSuffix(".opf")
+    guard textBytes <= Self.textBytesMax || isPackage else { return }
     texts[entry.title] = bytes
   }
 
@@ -72,7 +74,7 @@ struct ArchiveContents {
     switch Magic.kind(of: head) {
     case .archive: true
     case .pdf, .djvu: false
-    case .image, .unknown: nil
+    case .image, .text, .unknown: nil
     }
   }
 

@@ -8,15 +8,20 @@ final class ArchiveDocument: Document {
   private let file: ArchiveFile
   private let limits: PressLimits
   private let contents: ArchiveContents
-  private let entries: [OutlineEntry]
+  /// The table of contents as the archive has it, and with the pages into which strips were cut.
+  private let listed: [OutlineEntry]
+  private var entries: [OutlineEntry]
   /// The pages of each entry, by its position in the archive.
   private let pages: [Int: [Int]]
-  private(set) var facts: DocumentFacts
+  private var known: DocumentFacts
 
-  /// Makes the first pass over the archive.
-  init(_ file: ArchiveFile, _ limits: PressLimits) throws(PressFault) {
-    let contents = try ArchiveContents(file, limits)
-    let plan = try contents.isEPUB ? EPUB.plan(contents) : ComicInfo.plan(contents, file.format)
+  /// Opens an archive whose pages are known.
+  init(
+    _ file: ArchiveFile,
+    _ contents: ArchiveContents,
+    _ plan: ArchivePlan,
+    _ limits: PressLimits
+  ) throws(PressFault) {
     guard !plan.pages.isEmpty else {
       if let inner = contents.nested { throw .nestedArchive(name: inner) }
       throw .noPages(plan.facts.format)
@@ -25,21 +30,29 @@ final class ArchiveDocument: Document {
       throw .tooManyPages(plan.pages.count, limit: limits.document.pages)
     }
     (self.file, self.limits, self.contents) = (file, limits, contents)
-    facts = plan.facts.fit
-    facts.needsExtraction = true
-    entries = plan.outline.prefix(limits.content.outlineEntries).map { entry in
+    known = plan.facts.fit
+    known.needsExtraction = true
+    listed = plan.outline.prefix(limits.content.outlineEntries).map { entry in
       var entry = entry
       entry.title = PressText.line(entry.title, PressText.entry)
       return entry
     }
+    entries = listed
     pages = Dictionary(grouping: plan.pages.indices) { plan.pages[$0] }
   }
+
+  var kind: DocumentFacts { DocumentFacts(format: known.format, needsExtraction: true) }
+
+  var pageCount: Int { known.pages.count }
+
+  func facts() throws(PressFault) -> DocumentFacts { known }
 
   func outline() throws(PressFault) -> [OutlineEntry] { entries }
 
   func extract(_ send: (Asset) -> Void) throws(PressFault) {
     let count = pages.values.reduce(0) { $0 + $1.count }
-    var sizes = [PageFacts](repeating: PageFacts(width: 1, height: 1), count: count)
+    // Those of the parts of each page.
+    var sizes = [[PageFacts]](repeating: [PageFacts(width: 1, height: 1)], count: count)
     var missing = pages
     let pass = try ArchivePass(file, limits)
     // An EPUB may show one image on many pages, and each time it is sent again.
@@ -48,21 +61,60 @@ final class ArchiveDocument: Document {
     while !missing.isEmpty, let entry = try pass.next() {
       guard let numbers = missing.removeValue(forKey: entry.ordinal) else { continue }
       let bytes = try pass.contents(of: entry)
-      let (imageFacts, fault) = facts(of: bytes, entry)
-      let sent = fault == nil ? bytes : []
       for page in numbers {
-        if imageFacts.width > 0 {
-          sizes[page].width = Double(imageFacts.width)
-          sizes[page].height = Double(imageFacts.height)
+        let parts = self.parts(of: bytes, page, entry)
+        sizes[page] = parts.map { part in
+          PageFacts(width: Double(part.facts.width), height: Double(part.facts.height))
         }
-        bytesSent += sent.count
-        guard bytesSent <= bytesMax else { throw .archiveTooLarge(limit: bytesMax) }
-        let name = PressText.line(entry.title, PressText.name)
-        send(Asset(page: page, name: name, bytes: sent, facts: imageFacts, fault: fault))
+        for part in parts {
+          bytesSent += part.bytes.count
+          guard bytesSent <= bytesMax else { throw .archiveTooLarge(limit: bytesMax) }
+          send(part)
+        }
       }
     }
     guard missing.isEmpty else { throw .damaged(file.format) }
-    facts.pages = Self.patched(sizes)
+    let cut = sizes.map(\.count)
+    known.pages = Self.patched(Array(sizes.joined()))
+    guard known.pages.count <= limits.document.pages else {
+      throw .tooManyPages(known.pages.count, limit: limits.document.pages)
+    }
+    moveEntries(cut)
+  }
+
+  /// Lets the entries of the table of contents lead to the first parts of their pages.
+  private func moveEntries(_ cut: [Int]) {
+    guard cut.contains(where: { $0 > 1 }) else { return }
+    var starts: [Int] = []
+    var count = 0
+    for parts in cut {
+      starts.append(count)
+      count += parts
+    }
+    entries = listed.map { entry in
+      var entry = entry
+      entry.page = entry.page.map { starts.indices.contains($0) ? starts[$0] : $0 }
+      return entry
+    }
+  }
+
+  /// Returns the assets of a page: its image, or the pages into which a strip is cut.
+  private func parts(of bytes: [UInt8], _ page: Int, _ entry: ArchivePass.Entry) -> [Asset] {
+    let name = PressText.line(entry.title, PressText.name)
+    let (facts, fault) = facts(of: bytes, entry)
+    if fault == nil, TallStrip.isStrip(facts),
+      let image = try? UntrustedImage(bytes, name: name, limits),
+      let pages = TallStrip.pages(image), pages.count > 1
+    {
+      return pages.enumerated().map { number, part in
+        var asset = Asset(page: page, name: name, bytes: part.bytes, facts: part.facts)
+        asset.part = number
+        return asset
+      }
+    }
+    return [
+      Asset(page: page, name: name, bytes: fault == nil ? bytes : [], facts: facts, fault: fault)
+    ]
   }
 
   /// Returns the facts of an image, or the reason that it cannot be shown, which must not affect

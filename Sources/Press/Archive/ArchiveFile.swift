@@ -8,9 +8,20 @@ struct ArchiveFile {
   /// The size of the file in bytes.
   let size: Int
   let format: DocumentFormat
+  /// The password of its entries; empty if it has none or it is unknown.
+  let password: String
 
-  init(_ descriptor: Int32, size: Int, format: DocumentFormat) {
+  init(_ descriptor: Int32, size: Int, format: DocumentFormat, password: String = "") {
     (self.descriptor, self.size, self.format) = (descriptor, size, format)
+    self.password = password
+  }
+
+  /// The fault of an encrypted entry: libarchive decrypts those of ZIP only.
+  var lock: PressFault {
+    switch format {
+    case .zip, .epub: password.isEmpty ? .encrypted : .wrongPassword
+    case .pdf, .rar, .sevenZip, .tar, .image, .djvu, .text: .encryptedArchive(format)
+    }
   }
 }
 
@@ -54,6 +65,7 @@ final class ArchivePass {
       archive_read_support_filter_zstd(archive)
     default: archive_read_support_format_zip(archive)
     }
+    if !file.password.isEmpty { archive_read_add_passphrase(archive, file.password) }
     lseek(file.descriptor, 0, SEEK_SET)
     guard archive_read_open_fd(archive, file.descriptor, 65_536) == ARCHIVE_OK else {
       throw refusal()
@@ -75,7 +87,9 @@ final class ArchivePass {
       guard ordinal < limits.archive.entries else {
         throw .tooManyEntries(limit: limits.archive.entries)
       }
-      guard archive_entry_is_encrypted(header) == 0 else { throw .encryptedArchive(file.format) }
+      guard archive_entry_is_encrypted(header) == 0 || file.lock == .wrongPassword else {
+        throw file.lock
+      }
       guard archive_entry_filetype(header) & 0o170000 == 0o100000,
         archive_entry_hardlink(header) == nil, archive_entry_symlink(header) == nil
       else { continue }
@@ -148,7 +162,7 @@ final class ArchivePass {
 
   /// Returns the fault for an error of libarchive in an archive that was opened.
   private func failure() -> PressFault {
-    if archive_read_has_encrypted_entries(archive) == 1 { return .encryptedArchive(file.format) }
+    if archive_read_has_encrypted_entries(archive) == 1 { return file.lock }
     return meaning(of: errorText)
   }
 
@@ -171,7 +185,7 @@ final class ArchivePass {
 
   private func meaning(of text: String) -> PressFault {
     if text.contains("encrypt") || text.contains("passphrase") {
-      return .encryptedArchive(file.format)
+      return file.lock
     }
     if text.contains("support") || text.contains("volume") || text.contains("solid") {
       return .unsupportedArchive(file.format)

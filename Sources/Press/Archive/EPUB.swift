@@ -1,18 +1,20 @@
 internal import PressProtocol
 
-/// An EPUB whose pages are images.
+/// An EPUB: its package, and its pages if each is one image.
 enum EPUB {
-  /// A page with more letters is text, not a drawing, unless the book declares a fixed layout.
-  private static let lettersMax = 200
-
-  /// Returns the images of the spine in order, with the package's description of the book.
-  static func plan(_ contents: ArchiveContents) throws(PressFault) -> ArchivePlan {
+  /// Reads the package of a book without DRM.
+  static func package(_ contents: ArchiveContents) throws(PressFault) -> EPUBPackage {
     try checkLocks(contents)
     guard let container = contents.texts["META-INF/container.xml"].flatMap(XMLElement.init),
       let path = packagePath(container),
       let package = contents.texts[path].flatMap(XMLElement.init)
     else { throw .damaged(.epub) }
-    let book = EPUBPackage(package, path: path)
+    return EPUBPackage(package, path: path)
+  }
+
+  /// Returns the images of the spine in order, with the package's description of the book.
+  /// - Returns: nil if a page is more or less than one image, so that it must be laid out.
+  static func plan(_ contents: ArchiveContents, _ book: EPUBPackage) -> ArchivePlan? {
     let places = Dictionary(
       contents.images.lazy.filter { $0.value.format != nil }
         .map { (String(decoding: $0.value.name, as: UTF8.self), $0.key) },
@@ -22,22 +24,29 @@ enum EPUB {
     // The first page of each text in the spine, for the table of contents.
     var starts: [String: Int] = [:]
     for item in book.spine {
-      starts[item] = pages.count
-      if let place = places[item], contents.texts[item] == nil || item.hasSuffix(".svg") {
+      // A page on the other side than it says needs a blank one before it.
+      let isLeft = (pages.count % 2 == 1) != (book.facts.direction == .rightToLeft)
+      guard pages.isEmpty || item.side == nil || isLeft == (item.side == .left) else { return nil }
+      starts[item.name] = pages.count
+      if item.isPicture, let place = places[item.name] {
         pages.append(place)
         continue
       }
-      guard let text = contents.texts[item].flatMap(XMLElement.init) else { throw .damaged(.epub) }
-      let page = EPUBPage(text, path: item)
-      guard book.isFixed || page.letters <= lettersMax else { throw .reflowable }
-      // An empty page between others is skipped.
-      if page.images.isEmpty, page.letters == 0 { continue }
-      guard page.images.count == 1, let place = places[page.images[0]] else {
-        throw book.isFixed ? .fixedLayout : .reflowable
+      guard let text = contents.texts[item.name].flatMap(XMLElement.init) else { return nil }
+      let page = EPUBPage(text, path: item.name)
+      guard page.letters == 0, page.images.count == 1, let place = places[page.images[0]] else {
+        return nil
       }
       pages.append(place)
     }
-    let outline = book.contents(in: contents.texts) { starts[$0] }
+    guard !pages.isEmpty else { return nil }
+    let outline = book.contents { contents.texts[$0] }.map { entry in
+      OutlineEntry(
+        depth: entry.depth,
+        title: entry.title,
+        page: entry.target.flatMap { starts[$0.name] }
+      )
+    }
     return ArchivePlan(facts: book.facts, pages: pages, outline: outline)
   }
 

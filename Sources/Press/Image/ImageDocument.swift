@@ -1,18 +1,38 @@
 internal import PressProtocol
 
-/// A document that is one image.
+/// A document that is one image, or the images of a TIFF file.
 final class ImageDocument: Document {
+  private let bytes: [UInt8]
   private let image: UntrustedImage
-  let facts: DocumentFacts
+  private let limits: PressLimits
 
   /// Reads the image's header.
   init(_ bytes: [UInt8], _ limits: PressLimits) throws(PressFault) {
+    (self.bytes, self.limits) = (bytes, limits)
     image = try UntrustedImage(bytes, name: "", limits)
-    let page = PageFacts(width: Double(image.facts.width), height: Double(image.facts.height))
-    facts = DocumentFacts(format: .image, pages: [page])
+    guard pageCount <= limits.document.pages else {
+      throw .tooManyPages(pageCount, limit: limits.document.pages)
+    }
+  }
+
+  var kind: DocumentFacts { DocumentFacts(format: .image) }
+
+  var pageCount: Int { image.pageCount }
+
+  func facts() throws(PressFault) -> DocumentFacts {
+    let pages = (0..<pageCount).map { page in
+      // A page that cannot be read keeps its place, with the size of the first.
+      let facts = (try? self.image(of: page))?.facts ?? image.facts
+      return PageFacts(width: Double(facts.width), height: Double(facts.height))
+    }
+    return DocumentFacts(format: .image, pages: pages)
+  }
+
+  private func image(of page: Int) throws(PressFault) -> UntrustedImage {
+    page == 0 ? image : try UntrustedImage(bytes, name: "", page: page, limits)
   }
 
   func rendition(of page: Int, height: Int, effort: Effort) throws(PressFault) -> RenditionBytes {
-    try image.rendition(height: height, effort: effort, page: page)
+    try image(of: page).rendition(height: height, effort: effort, page: page)
   }
 }

@@ -5,7 +5,11 @@ struct UntrustedImage {
   private let bytes: [UInt8]
   private let limits: PressLimits
   private let name: String
+  /// The image of the file that is meant; all but those of TIFF have one.
+  private let page: Int
   let facts: ImageFacts
+  /// The number of images in the file, if each of them is a page.
+  let pageCount: Int
   /// Whether browsers can show the file as it is.
   private let isPlain: Bool
   /// Whether its colours are CMYK.
@@ -14,8 +18,13 @@ struct UntrustedImage {
   /// Reads the header.
   ///
   /// The name in the archive is used in faults.
-  init(_ bytes: [UInt8], name: String, _ limits: PressLimits) throws(PressFault) {
-    (self.bytes, self.limits, self.name) = (bytes, limits, name)
+  init(
+    _ bytes: [UInt8],
+    name: String,
+    page: Int = 0,
+    _ limits: PressLimits
+  ) throws(PressFault) {
+    (self.bytes, self.limits, self.name, self.page) = (bytes, limits, name, page)
     guard let format = Magic.image(bytes.prefix(Magic.headBytes)) else {
       throw bytes.isEmpty ? .imageDamaged(name: name) : .unknownImage(name: name)
     }
@@ -29,9 +38,13 @@ struct UntrustedImage {
       )
       isPlain = false
       isCMYK = false
+      pageCount = 1
     } else {
-      guard let header = Self.header(bytes, format) else { throw .imageDamaged(name: name) }
+      guard let header = Self.header(bytes, format, page: page) else {
+        throw .imageDamaged(name: name)
+      }
       facts = header.facts
+      pageCount = header.pages
       isPlain = header.isPlain
       isCMYK = header.isCMYK
     }
@@ -48,10 +61,12 @@ struct UntrustedImage {
 
   private static func header(
     _ bytes: [UInt8],
-    _ format: ImageFormat
-  ) -> (facts: ImageFacts, isPlain: Bool, isCMYK: Bool)? {
+    _ format: ImageFormat,
+    page: Int
+  ) -> (facts: ImageFacts, isPlain: Bool, isCMYK: Bool, pages: Int)? {
     bytes.withUnsafeBytes { buffer in
-      guard let image = Vips.library?.run(loader(format), on: buffer),
+      let options = page > 0 ? [("page", "\(page)")] : []
+      guard let image = Vips.library?.run(loader(format), on: buffer, options),
         image.width > 0, image.height > 0
       else { return nil }
       let isOnSide = image.orientation >= 5
@@ -61,7 +76,9 @@ struct UntrustedImage {
         height: isOnSide ? image.width : image.height
       )
       let isPlain = image.orientation <= 1 && image.bands <= 3 && image.pages == 1
-      return (facts, isPlain && (format == .jpeg || format == .webp), image.isCMYK)
+      // The images of other formats are those of an animation.
+      let pages = format == .tiff ? max(1, image.pages) : 1
+      return (facts, isPlain && (format == .jpeg || format == .webp), image.isCMYK, pages)
     }
   }
 
@@ -73,6 +90,8 @@ struct UntrustedImage {
     case .tiff: "tiffload_buffer"
     case .gif: "gifload_buffer"
     case .heif, .avif: "heifload_buffer"
+    case .jpegXL: "jxlload_buffer"
+    case .jpeg2000: "jp2kload_buffer"
     case .svg: "none"
     }
   }
@@ -93,6 +112,12 @@ struct UntrustedImage {
     let drawn = facts.format == .svg ? try drawing(size, page) : try decoded(size, page)
     let encoder = PageEncoder(effort: effort, page: page)
     return try encoder.encode(drawn, hasImages: { facts.format != .svg })
+  }
+
+  /// The whole image in its own size; nil if it cannot be decoded, or has more pixels.
+  func whole(atMost pixels: Int) -> Bitmap? {
+    guard facts.format != .svg, facts.width * facts.height <= pixels else { return nil }
+    return try? decoded(OutputSize(width: facts.width, height: facts.height), 0)
   }
 
   /// Whether the file has an end, and not only a beginning.
@@ -141,7 +166,7 @@ struct UntrustedImage {
       profile + [
         ("width", "\(size.width)"), ("height", "\(size.height)"), ("size", "force"),
         ("export-profile", "srgb"),
-      ]
+      ] + (self.page > 0 ? [("option-string", "[page=\(self.page)]")] : [])
     let bitmap = bytes.withUnsafeBytes { buffer -> Bitmap? in
       guard let vips = Vips.library,
         let small = vips.run("thumbnail_buffer", on: buffer, options),

@@ -38,19 +38,24 @@ final class Vips: @unchecked Sendable {
     prepare(library)
   }
 
-  /// Loads the decoders for HEIF and AVIF, and disables loaders that are unsafe for untrusted
-  /// files.
+  /// Loads the decoders for HEIF, AVIF and JPEG XL, and disables loaders that are unsafe for
+  /// untrusted files.
   private func prepare(_ library: SharedLibrary) {
     let version: (@convention(c) (Int32) -> Int32)? = library.function("vips_version")
     if let version {
       let modules = "\(Self.folder)/vips-modules-\(version(0)).\(version(1))"
-      let heif = SharedLibrary("\(modules)/vips-heif.so")
-      let start: (@convention(c) (Object?) -> UnsafePointer<CChar>?)? =
-        heif?.function("g_module_check_init")
-      _ = start?(nil)
+      for name in ["vips-heif", "vips-jxl"] {
+        let start: (@convention(c) (Object?) -> UnsafePointer<CChar>?)? =
+          SharedLibrary("\(modules)/\(name).so")?.function("g_module_check_init")
+        _ = start?(nil)
+      }
     }
     let block: (@convention(c) (Int32) -> Void)? = library.function("vips_block_untrusted_set")
     block?(1)
+    // These two are maintained like the others, and everything that is read here is confined.
+    let blockOne: (@convention(c) (UnsafePointer<CChar>, Int32) -> Void)? =
+      library.function("vips_operation_block_set")
+    for loader in ["VipsForeignLoadJxl", "VipsForeignLoadJp2k"] { blockOne?(loader, 0) }
     let cache: (@convention(c) (Int32) -> Void)? = library.function("vips_cache_set_max")
     cache?(0)
   }

@@ -69,6 +69,14 @@ final class Bitmap {
     (value * opacity + 255 * (255 - opacity) + 127) / 255
   }
 
+  /// Copies rows; `nil` if memory is exhausted.
+  func rows(_ range: Range<Int>) -> Bitmap? {
+    guard let part = Bitmap(OutputSize(width: width, height: range.count)) else { return nil }
+    let source = pixels[(range.lowerBound * width)..<(range.upperBound * width)]
+    _ = part.pixels.update(fromContentsOf: source)
+    return part
+  }
+
   /// The number of pixels of another colour than the last one.
   var unlikeLast: Int {
     guard let last = pixels.last else { return 0 }

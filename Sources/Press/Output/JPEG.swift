@@ -4,7 +4,7 @@ internal import CTurboJPEG
 enum JPEG {
   /// Encodes pictures that have detail everywhere.
   /// - Returns: `nil` if memory is exhausted.
-  static func encoded(_ bitmap: Bitmap) -> [UInt8]? {
+  static func encoded(_ bitmap: Bitmap, quality: Int32 = 80) -> [UInt8]? {
     guard let compressor = tjInitCompress() else { return nil }
     defer { tjDestroy(compressor) }
     var bytes: UnsafeMutablePointer<UInt8>?
@@ -21,7 +21,7 @@ enum JPEG {
       &bytes,
       &count,
       Int32(TJSAMP_420.rawValue),
-      80,
+      quality,
       0
     )
     guard status == 0, let bytes else { return nil }

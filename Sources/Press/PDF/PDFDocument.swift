@@ -6,7 +6,11 @@ internal import PressProtocol
 final class PDFDocument: Document {
   private let document: OpaquePointer
   private let limits: PressLimits
-  let facts: DocumentFacts
+  let pageCount: Int
+  /// Whether its pages were laid out here.
+  private let isOwn: Bool
+  /// The name of the program in documents that were laid out here.
+  static let ownProducer = "Lectern"
   /// The pages of named destinations that were looked up; -1 means none.
   private var namedPages: [String: Int] = [:]
 
@@ -15,8 +19,9 @@ final class PDFDocument: Document {
     self.limits = limits
     let document = try Self.open(descriptor, password: password)
     self.document = document
+    isOwn = Self.owned(poppler_document_get_producer(document)) == Self.ownProducer
     do throws(PressFault) {
-      facts = try Self.facts(of: document, limits)
+      pageCount = try Self.pageCount(of: document, limits)
     } catch {
       g_object_unref(UnsafeMutableRawPointer(document))
       throw error
@@ -71,22 +76,27 @@ final class PDFDocument: Document {
     return nil
   }
 
-  private static func facts(
+  private static func pageCount(
     of document: OpaquePointer,
     _ limits: PressLimits
-  ) throws(PressFault) -> DocumentFacts {
+  ) throws(PressFault) -> Int {
     let count = Int(poppler_document_get_n_pages(document))
     guard count > 0 else { throw .noPages(.pdf) }
     // Checked before the pages are read: a file of 24 MB can have 300,000.
     guard count <= limits.document.pages else {
       throw .tooManyPages(count, limit: limits.document.pages)
     }
-    Confinement.allow(seconds: limits.time.openingSeconds(pages: count))
+    return count
+  }
+
+  var kind: DocumentFacts { DocumentFacts(format: .pdf) }
+
+  func facts() throws(PressFault) -> DocumentFacts {
     var known = DocumentFacts(
       format: .pdf,
       title: Self.owned(poppler_document_get_title(document)),
       author: Self.owned(poppler_document_get_author(document)),
-      pages: (0..<count).map { facts(of: $0, in: document, limits) }
+      pages: (0..<pageCount).map { Self.facts(of: $0, in: document, limits) }
     )
     let packet = XMP(Self.owned(poppler_document_get_metadata(document)))
     if known.fit.title.isEmpty { known.title = packet.title }
@@ -146,7 +156,7 @@ final class PDFDocument: Document {
     if destination.pointee.type == POPPLER_DEST_NAMED, let name = destination.pointee.named_dest {
       number = page(named: name)
     }
-    return facts.pages.indices.contains(number) ? number : nil
+    return (0..<pageCount).contains(number) ? number : nil
   }
 
   private func page(named name: UnsafePointer<CChar>) -> Int {
@@ -170,7 +180,7 @@ extension PDFDocument {
       poppler_page_get_size(page, &width, &height)
       guard width > 0, height > 0 else { return PageContent() }
       let size = (width: width, height: height)
-      var content = Self.words(of: page, size, limits)
+      var content = Self.words(of: page, size, limits, isOwn: isOwn)
       addLinks(of: page, size, to: &content)
       return content
     }
@@ -180,7 +190,8 @@ extension PDFDocument {
   private static func words(
     of page: OpaquePointer,
     _ size: (width: Double, height: Double),
-    _ limits: PressLimits
+    _ limits: PressLimits,
+    isOwn: Bool
   ) -> PageContent {
     let text = Self.owned(poppler_page_get_text(page))
     var layout: UnsafeMutablePointer<PopplerRectangle>?
@@ -189,11 +200,12 @@ extension PDFDocument {
     let hasLayout = poppler_page_get_text_layout(page, &layout, &count) != 0
     defer { g_free(layout) }
     let places = UnsafeBufferPointer(start: layout, count: hasLayout ? Int(count) : 0)
-    var builder = WordBuilder(size, limits)
-    for (index, scalar) in text.unicodeScalars.enumerated() {
-      let isInside = builder.add(scalar, index < places.count ? places[index] : nil)
-      if !isInside { break }
+    var letters = text.unicodeScalars.enumerated().map { index, scalar in
+      (scalar: scalar, place: index < places.count ? places[index] : nil)
     }
+    if isOwn { letters = VerticalText.ordered(letters) }
+    var builder = WordBuilder(size, limits)
+    for letter in letters where !builder.add(letter.scalar, letter.place) { break }
     return builder.content()
   }
 

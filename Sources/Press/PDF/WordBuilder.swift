@@ -3,8 +3,10 @@ internal import PressProtocol
 
 /// Groups the characters of a page into words.
 ///
-/// A word ends at white space. Each character of Chinese and Japanese, which are written without
-/// spaces, is a separate word, so that search can mark the exact characters.
+/// A word ends at white space; one that is parted at the end of a line is joined again, and keeps a
+/// box in each line. Ligatures, presentation forms and wide forms become the letters that they
+/// stand for, so that a search finds them. Each character of Chinese and Japanese, which are
+/// written without spaces, is a separate word, so that search can mark the exact characters.
 struct WordBuilder {
   private let width: Double
   private let height: Double
@@ -17,6 +19,9 @@ struct WordBuilder {
   private var start: Int?
   private var area: PopplerRectangle?
   private var isCut = false
+  /// A hyphen after a letter, and the white space after it: what follows decides whether they part
+  /// a word.
+  private var held: [(scalar: Unicode.Scalar, place: PopplerRectangle?)] = []
 
   /// Creates a builder for a page with a size in points.
   init(_ size: (width: Double, height: Double), _ limits: PressLimits) {
@@ -30,6 +35,45 @@ struct WordBuilder {
   /// Omits characters that are not allowed in the text of a page.
   /// - Returns: Whether there is room for more.
   mutating func add(_ found: Unicode.Scalar, _ place: PopplerRectangle?) -> Bool {
+    if held.isEmpty {
+      let isHeld =
+        Self.isHyphen(found) && start != nil && text.last?.properties.isAlphabetic == true
+      guard isHeld else { return addLetters(of: found, place) }
+      held.append((found, place))
+      return true
+    }
+    if found == "\n" || found == " ", held.count < 4 {
+      held.append((found, place))
+      return true
+    }
+    guard found.properties.isLowercase, held.contains(where: { $0.scalar == "\n" }) else {
+      return release() && add(found, place)
+    }
+    held.removeAll()
+    endWord()
+    return addLetters(of: found, place)
+  }
+
+  /// Adds what was held, because it parts no word.
+  private mutating func release() -> Bool {
+    let all = held
+    held.removeAll()
+    return all.allSatisfy { $0.scalar == "\u{AD}" || addLetters(of: $0.scalar, $0.place) }
+  }
+
+  private static func isHyphen(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "-" || scalar == "\u{2010}" || scalar == "\u{AD}"
+  }
+
+  private mutating func addLetters(of found: Unicode.Scalar, _ place: PopplerRectangle?) -> Bool {
+    guard PressText.isForm(found) else { return found == "\u{AD}" || addOne(found, place) }
+    let plain = g_utf8_normalize(String(found), -1, G_NORMALIZE_NFKC)
+    defer { g_free(plain) }
+    let letters = plain.map { String(cString: $0) } ?? String(found)
+    return letters.unicodeScalars.allSatisfy { addOne($0, place) }
+  }
+
+  private mutating func addOne(_ found: Unicode.Scalar, _ place: PopplerRectangle?) -> Bool {
     guard let scalar = PressText.inPage(found) else { return true }
     let end = offset + UTF8.width(scalar)
     let isSpace = scalar.properties.isWhitespace
@@ -50,6 +94,7 @@ struct WordBuilder {
 
   /// Returns the words, and the text that they cover.
   mutating func content() -> PageContent {
+    _ = release()
     endWord()
     return PageContent(text: String(text), words: words, cut: isCut)
   }

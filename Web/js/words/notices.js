@@ -85,8 +85,8 @@ export const WORDS = TABLES.notices ?? {
   fileUnusable: 'The file {path} cannot be used: {reason:word}.',
 
   // Documents and their pages.
-  passwordNeeded: 'This PDF needs a password. Enter it to open the book.',
-  passwordWrong: 'This password does not open the PDF. Check it and enter it again.',
+  passwordNeeded: 'This book needs a password. Enter it to open the book.',
+  passwordWrong: 'This password does not open the book. Check it and enter it again.',
   archiveEncrypted: 'This {format:word} is encrypted. Unpack it with its password and import the images.',
   documentDamaged: 'This {format:word} is damaged and could not be opened. Try another copy of the file.',
   pdfWithoutPages: 'This PDF is damaged and could not be opened: it has no pages. Try another copy of the file.',
@@ -94,9 +94,9 @@ export const WORDS = TABLES.notices ?? {
   unsupported: 'Lectern cannot read {what:word}. Use a PDF, images, or an archive of images.',
   unsupportedRAR: 'This kind of RAR archive (solid, encrypted or old) is not supported. Repack it as ZIP.',
   unsupportedArchive: 'This kind of {format:word} is not supported. Repack it as ZIP.',
-  djvu: 'Lectern cannot read DjVu yet. Convert the book to PDF, for example with ddjvu.',
-  reflowable: 'This EPUB has no fixed pages, and Lectern cannot lay them out yet. Convert it to PDF.',
-  fixedLayout: 'The pages of this EPUB combine text and pictures, which Lectern cannot draw yet. Convert it to PDF.',
+  engineMissing: 'The pages of this book must be laid out, and the server has no engine for that. Install it with ' +
+    'Scripts/install-epub; the book is then read again.',
+  engineFailed: 'The layout of this book failed ({step}). Try again, or convert the book to PDF.',
   protected: 'This book is locked by its seller (DRM) and cannot be opened. Use a copy without a lock.',
   fileTooLarge: 'This file is larger than {limit:size}: it has {bytes:size}. Split it.',
   tooManyPages: 'This book has {count:number} pages; the limit is {limit:number}. Split it.',
@@ -129,6 +129,8 @@ export const WORDS = TABLES.notices ?? {
     zip: 'ZIP archive',
     rar: 'RAR archive',
     sevenZip: '7z archive',
+    djvu: 'DjVu document',
+    text: 'text',
     tar: 'tar archive',
     epub: 'EPUB',
     image: 'image',

@@ -87,8 +87,8 @@ export const WORDS = {
   fileUnusable: 'Die Datei {path} ist nicht verwendbar: {reason:word}.',
 
   // Documents and their pages.
-  passwordNeeded: 'Dieses PDF verlangt ein Kennwort. Es eingeben, um das Buch zu öffnen.',
-  passwordWrong: 'Dieses Kennwort öffnet das PDF nicht. Es prüfen und noch einmal eingeben.',
+  passwordNeeded: 'Dieses Buch verlangt ein Kennwort. Es eingeben, um das Buch zu öffnen.',
+  passwordWrong: 'Dieses Kennwort öffnet das Buch nicht. Es prüfen und noch einmal eingeben.',
   archiveEncrypted: 'Verschlüsselt: {format:word}. Mit dem Kennwort entpacken und die Bilder importieren.',
   documentDamaged:
     'Diese Datei ({format:word}) ist beschädigt und lässt sich nicht öffnen. Ein anderes Exemplar versuchen.',
@@ -101,10 +101,10 @@ export const WORDS = {
   unsupportedRAR:
     'Diese Art von RAR-Archiv (solide, verschlüsselt oder alt) wird nicht unterstützt. Es als ZIP neu packen.',
   unsupportedArchive: 'Diese Art von Datei ({format:word}) wird nicht unterstützt. Sie als ZIP neu packen.',
-  djvu: 'Lectern kann DjVu noch nicht lesen. Das Buch in PDF umwandeln, zum Beispiel mit ddjvu.',
-  reflowable: 'Dieses EPUB hat keine festen Seiten, und Lectern kann noch keine setzen. Es in PDF umwandeln.',
-  fixedLayout:
-    'Die Seiten dieses EPUBs verbinden Text und Bilder, was Lectern noch nicht zeichnen kann. Es in PDF umwandeln.',
+  engineMissing:
+    'Dieses Buch muss gesetzt werden, und dem Server fehlt das Programm dafür. Es mit Scripts/install-epub ' +
+    'installieren; danach wird das Buch neu gelesen.',
+  engineFailed: 'Dieses Buch konnte nicht gesetzt werden ({step}). Es noch einmal versuchen oder in PDF umwandeln.',
   protected: 'Dieses Buch ist durch seinen Verkäufer gesperrt (DRM). Ein Exemplar ohne Sperre verwenden.',
   fileTooLarge:
     'Diese Datei ist größer als {limit:size}: Sie hat {bytes:size}. Das Buch auf mehrere Dateien aufteilen.',
@@ -142,6 +142,8 @@ export const WORDS = {
     zip: 'ZIP-Archiv',
     rar: 'RAR-Archiv',
     sevenZip: '7z-Archiv',
+    djvu: 'DjVu-Dokument',
+    text: 'Text',
     tar: 'tar-Archiv',
     epub: 'EPUB',
     image: 'Bild',

@@ -1,0 +1,3 @@
+// Finds where words may be hyphenated, with libhyphen.
+#pragma once
+#include <hyphen.h>

@@ -1,0 +1,3 @@
+// Reads and writes JSON, with Jansson.
+#pragma once
+#include <jansson.h>

@@ -1,0 +1,3 @@
+// Joins PDF documents, with QPDF.
+#pragma once
+#include <qpdf/qpdf-c.h>

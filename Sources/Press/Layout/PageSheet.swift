@@ -1,0 +1,141 @@
+/// The style sheets of pages: that of flowing text, and that of pages with a fixed size.
+enum PageSheet {
+  /// The size of a page in inches, and its margins: inside, outside, above and below.
+  static let (width, height) = (6.0, 9.0)
+  private static let (inner, outer, top, bottom) = (0.8, 0.7, 0.8, 0.9)
+
+  /// The size of the text area in CSS pixels.
+  static var area: (width: Double, height: Double) {
+    ((width - inner - outer) * 96, (height - top - bottom) * 96)
+  }
+
+  /// The texts at the top of pages.
+  struct Heads {
+    var book = ""
+    var chapter = ""
+  }
+
+  /// Returns the sheet of a chapter of flowing text.
+  /// - Parameters:
+  ///   - pages: The number of pages before the chapter.
+  ///   - heads: The texts at the top of its pages.
+  ///   - isMirrored: Whether the book is read from right to left.
+  ///   - startsMirrored: Whether the engine takes the first page for a left one.
+  static func flowing(
+    after pages: Int,
+    _ heads: Heads,
+    isMirrored: Bool,
+    startsMirrored: Bool
+  ) -> String {
+    // Page 1 is on the right, or on the left in a book that is read from right to left.
+    let startsLeft = (pages % 2 == 1) != isMirrored
+    // The engine counts sides from the start of this chapter.
+    let (left, right) = startsLeft == startsMirrored ? ("left", "right") : ("right", "left")
+    let margins = { (near: Double, far: Double) in
+      "margin:\(top)in \(far)in \(bottom)in \(near)in"
+    }
+    return """
+      @namespace epub 'http://www.idpf.org/2007/ops';
+      @page{size:\(width)in \(height)in}
+      @page{
+        @bottom-center{content:counter(page);font:10pt 'EB Garamond',serif;padding-bottom:.12in}
+      }
+      @page :\(left){
+        \(margins(outer, inner))!important;
+        @top-center{content:\(quoted(isMirrored ? heads.chapter : heads.book));\(headStyle)}
+      }
+      @page :\(right){
+        \(margins(inner, outer))!important;
+        @top-center{content:\(quoted(isMirrored ? heads.book : heads.chapter));\(headStyle)}
+      }
+      @page :first{@top-center{content:none}}
+      html{counter-reset:page \(pages)!important}
+      \(body)
+      """
+  }
+
+  private static let headStyle =
+    "font:italic 10pt 'EB Garamond',serif;white-space:nowrap;overflow:hidden;padding-top:.1in"
+
+  /// What keeps the text of any book on its pages.
+  private static let body = """
+    html,body{
+      position:static!important;float:none!important;width:auto!important;height:auto!important;
+      min-width:0!important;min-height:0!important;
+      max-width:none!important;max-height:none!important;
+      margin:0!important;padding:0!important;overflow:visible!important;columns:auto!important;
+      transform:none!important;
+    }
+    img,svg,video,object,canvas{
+      max-width:100%!important;max-height:\(area.height - 4)px!important;object-fit:contain;
+      break-inside:avoid;
+    }
+    pre{white-space:pre-wrap!important}
+    body{overflow-wrap:break-word;hyphens:manual!important;orphans:2;widows:2}
+    h1,h2,h3,h4,h5,h6{break-after:avoid;break-inside:avoid;hyphens:none!important}
+    figure,tr{break-inside:avoid}
+    audio,video:not([poster]){display:none!important}
+    epub|case:not([required-namespace='http://www.w3.org/1998/Math/MathML']){display:none}
+    epub|case[required-namespace='http://www.w3.org/1998/Math/MathML']~epub|default{display:none}
+    epub|trigger{display:none}
+    """
+
+  /// The type of a book that chooses none; it comes before the sheets of the book.
+  static let base = """
+    html{font:11pt/1.35 'EB Garamond','EB Garamond 12',serif}
+    body{text-align:justify}
+    p{margin:0}
+    p+p{text-indent:1.2em}
+    h1{font-size:1.6em;font-weight:400;text-align:center;margin:1.6em 0 1em}
+    h2{font-size:1.3em;font-weight:400;text-align:center;margin:1.4em 0 .8em}
+    h3,h4,h5,h6{font-size:1.05em;text-align:start;margin:1.2em 0 .5em}
+    blockquote{margin:.8em 1.5em}
+    a{color:inherit;text-decoration:none}
+    """
+
+  /// Returns the sheet of a page with a fixed size in CSS pixels.
+  static func fixed(width: Double, height: Double) -> String {
+    """
+    @page{size:\(width)px \(height)px!important;margin:0!important}
+    html,body{width:\(width)px!important;height:\(height)px!important;overflow:hidden!important}
+    body{margin:0;position:relative}
+    """
+  }
+
+  /// Returns the text of a page with one picture, as large as the page permits.
+  static func picture(_ name: String, title: String) -> String {
+    """
+    <html xmlns="http://www.w3.org/1999/xhtml"><head><style>
+    @page{size:\(width)in \(height)in;margin:0}
+    body{margin:0;height:\(height * 96)px;overflow:hidden}
+    img{width:100%;height:100%;object-fit:contain;display:block}
+    </style></head><body><img src="/\(Engine.escaped(name))" alt=""/></body></html>
+    """
+  }
+
+  /// Returns the text of a page that says why a part of the book is not shown.
+  static func missing(_ name: String, type: String) -> String {
+    let reason = type.isEmpty ? "It cannot be read." : "Its type is \(type)."
+    return """
+      <html xmlns="http://www.w3.org/1999/xhtml"><head><style>
+      @page{size:\(width)in \(height)in;margin:1in}
+      body{font:12pt/1.4 'EB Garamond',serif;text-align:center;padding-top:2.5in}
+      p{overflow-wrap:anywhere;margin:.4em 0}
+      </style></head><body><p>This part of the book cannot be shown.</p>
+      <p><i>\(XMLText.escaped(name))</i></p><p>\(XMLText.escaped(reason))</p></body></html>
+      """
+  }
+
+  /// Returns a text as a string of CSS.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" || scalar.value < 0x20 || scalar == "<" {
+        result += "\\" + String(scalar.value, radix: 16) + " "
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

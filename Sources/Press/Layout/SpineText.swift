@@ -1,0 +1,226 @@
+internal import CXML
+
+/// A text of the spine, prepared for the engine: without what does not belong on a page, with the
+/// sheet of its pages and with soft hyphens.
+struct SpineText {
+  private let document: MarkupDocument
+  let name: String
+  /// The head, to which sheets are added.
+  private let head: MarkupDocument.Node
+  private let body: MarkupDocument.Node
+
+  /// Elements that are removed with what they contain.
+  private static let removed: Set = [
+    "script", "iframe", "frame", "frameset", "embed", "applet", "base", "portal",
+  ]
+  /// Elements whose text is not hyphenated.
+  private static let verbatim: Set = [
+    "style", "title", "pre", "code", "kbd", "samp", "math", "svg", "rt", "rp",
+  ]
+
+  /// Parses a text; nil if it contains no element.
+  ///
+  /// A drawing becomes the body of a page.
+  init?(_ bytes: [UInt8], name: String, isHTML: Bool) {
+    guard let document = MarkupDocument(bytes, isHTML: isHTML) else { return nil }
+    guard !Self.removed.contains(MarkupDocument.name(of: document.root).lowercased()) else {
+      return nil
+    }
+    // Before any element is looked up that this removes.
+    Self.clean(document)
+    self.document = document
+    self.name = name
+    if MarkupDocument.name(of: document.root) == "svg" {
+      guard let page = document.wrapRoot() else { return nil }
+      (head, body) = page
+      return
+    }
+    guard let body = document.first("body") ?? document.first("book"),
+      let head = document.first("head")
+        ?? MarkupDocument.add("head", to: document.root, atStart: true)
+    else { return nil }
+    (self.head, self.body) = (head, body)
+  }
+
+  // MARK: What it contains
+
+  /// The address of each link, as it stands in the text.
+  var links: [String] {
+    var links: [String] = []
+    document.forEachElement { element in
+      guard MarkupDocument.name(of: element) == "a" else { return }
+      if let address = MarkupDocument.attribute("href", of: element) { links.append(address) }
+    }
+    return links
+  }
+
+  /// The first heading; empty if there is none.
+  var heading: String {
+    for name in ["h1", "h2", "h3"] {
+      if let element = document.first(name) { return PressLine.of(element) }
+    }
+    return ""
+  }
+
+  /// Whether its lines, and with them the pages of the engine, run from right to left.
+  var isRightToLeft: Bool {
+    let direction =
+      MarkupDocument.attribute("dir", of: document.root)
+      ?? MarkupDocument.attribute("dir", of: body)
+    return direction?.lowercased() == "rtl"
+  }
+
+  /// The language of the whole text; nil if it does not say.
+  var language: String? {
+    MarkupDocument.attribute("lang", of: document.root)
+      ?? MarkupDocument.attribute("lang", of: body)
+  }
+
+  /// The address of its only picture, if it has no words; nil otherwise.
+  var onlyPicture: String? {
+    guard MarkupDocument.text(of: body).trimmed.isEmpty else { return nil }
+    var addresses: [String] = []
+    document.forEachElement(in: body) { element in
+      switch MarkupDocument.name(of: element) {
+      case "img": addresses.append(MarkupDocument.attribute("src", of: element) ?? "")
+      case "image": addresses.append(MarkupDocument.attribute("href", of: element) ?? "")
+      case "object", "video", "math", "path", "rect", "circle", "use": addresses += ["", ""]
+      default: break
+      }
+    }
+    return addresses.count == 1 ? addresses[0] : nil
+  }
+
+  /// The size that the page declares, in CSS pixels; nil if it declares none.
+  var viewport: (width: Double, height: Double)? {
+    var found: (width: Double, height: Double)?
+    document.forEachElement(in: head) { element in
+      guard found == nil, MarkupDocument.attribute("name", of: element) == "viewport" else {
+        return
+      }
+      found = MarkupDocument.attribute("content", of: element).flatMap { Viewport.size($0) }
+    }
+    if found == nil, let drawing = document.first("svg"), drawing.pointee.parent == body {
+      found = Viewport.size(
+        ofDrawing: MarkupDocument.attribute("viewBox", of: drawing),
+        MarkupDocument.attribute("width", of: drawing),
+        MarkupDocument.attribute("height", of: drawing)
+      )
+    }
+    return found
+  }
+
+  // MARK: Changes
+
+  private static func clean(_ document: MarkupDocument) {
+    var unwanted: [MarkupDocument.Node] = []
+    document.forEachElement { element in
+      let name = MarkupDocument.name(of: element).lowercased()
+      if element != document.root, removed.contains(name) || isUnwanted(element, name) {
+        unwanted.append(element)
+      }
+      for attribute in MarkupDocument.attributes(of: element) {
+        let isHandler = attribute.lowercased().hasPrefix("on")
+        if isHandler { MarkupDocument.removeAttribute(attribute, of: element) }
+      }
+      if let address = MarkupDocument.attribute("href", of: element)?.trimmed.lowercased(),
+        address.hasPrefix("javascript:") || address.hasPrefix("file:")
+      {
+        MarkupDocument.removeAttribute("href", of: element)
+      }
+      if let style = MarkupDocument.attribute("style", of: element) {
+        let calm = unpinned(style)
+        if calm != style { MarkupDocument.set("style", to: calm, of: element) }
+      }
+    }
+    // Inner elements come after those that contain them.
+    for element in unwanted.reversed() { MarkupDocument.remove(element) }
+  }
+
+  /// A page that reloads, and a link to other than a sheet.
+  private static func isUnwanted(_ element: MarkupDocument.Node, _ name: String) -> Bool {
+    switch name {
+    case "meta":
+      MarkupDocument.attribute("http-equiv", of: element) != nil
+    case "link":
+      !(MarkupDocument.attribute("rel", of: element) ?? "").lowercased().split(separator: " ")
+        .contains("stylesheet")
+    default: false
+    }
+  }
+
+  /// Replaces `position: fixed`, which would repeat the element on each page.
+  static func unpinned(_ style: String) -> String {
+    style.replacing(/position\s*:\s*fixed/.ignoresCase(), with: "position:absolute")
+  }
+
+  /// Gives elements to which links lead an id that the engine can print, and makes it print where
+  /// they are: it does so for the targets of links in the same text.
+  /// - Returns: The names by which the PDF knows the ids.
+  func addAnchors(_ ids: Set<String>) -> [String: String] {
+    var names: [String: String] = [:]
+    document.forEachElement { element in
+      guard
+        let id = MarkupDocument.attribute("id", of: element)
+          ?? (MarkupDocument.name(of: element) == "a"
+            ? MarkupDocument.attribute("name", of: element) : nil),
+        ids.contains(id), names[id] == nil
+      else { return }
+      let isPlain = id.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x5F
+      }
+      let name = isPlain ? id : "lectern-\(names.count)"
+      MarkupDocument.set("id", to: name, of: element)
+      names[id] = name
+    }
+    for name in names.values.sorted() {
+      MarkupDocument.add("a", [("href", "#" + name), ("hidden", "hidden")], to: body)
+    }
+    return names
+  }
+
+  /// Lets the links in the text lead to the names that ``addAnchors(_:)`` has given.
+  func redirectLinks(_ names: [String: String]) {
+    document.forEachElement { element in
+      guard MarkupDocument.name(of: element) == "a",
+        let address = MarkupDocument.attribute("href", of: element),
+        let target = EPUBPackage.Target(address, in: name), target.name == name,
+        let new = names[target.fragment]
+      else { return }
+      MarkupDocument.removeAttribute("href", of: element)
+      MarkupDocument.set("href", to: "#" + new, of: element)
+    }
+  }
+
+  /// Adds a sheet before those of the book, and one after them.
+  func style(base: String, sheet: String) {
+    MarkupDocument.add("style", text: base, to: head, atStart: true)
+    MarkupDocument.add("style", text: sheet, to: head)
+  }
+
+  /// Adds soft hyphens to the words of languages with patterns.
+  func hyphenate(_ language: String, _ patterns: (String) -> Hyphenation?) {
+    document.replaceTexts(outside: Self.verbatim) { text, element in
+      patterns(Self.language(of: element) ?? language)?.hyphenated(text)
+    }
+  }
+
+  private static func language(of element: MarkupDocument.Node) -> String? {
+    var node: MarkupDocument.Node? = element
+    while let current = node, current.pointee.type == XML_ELEMENT_NODE {
+      if let language = MarkupDocument.attribute("lang", of: current) { return language }
+      node = current.pointee.parent
+    }
+    return nil
+  }
+
+  /// The text as XML.
+  var bytes: [UInt8] { document.bytes }
+}
+
+/// The text of an element on one line.
+private enum PressLine {
+  static func of(_ element: MarkupDocument.Node) -> String {
+    MarkupDocument.text(of: element).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

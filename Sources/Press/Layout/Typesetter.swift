@@ -1,0 +1,212 @@
+internal import PressProtocol
+
+/// Lays out a book, part by part, and binds its pages.
+final class Typesetter {
+  private let publication: Publication
+  private let engine: Engine
+  private let binder: Binder
+  private let limits: PressLimits
+  private let contents: [EPUBPackage.ContentsEntry]
+  /// The ids in each file to which links or the table of contents lead.
+  private var wanted: [String: Set<String>] = [:]
+  private var patterns: [String: Hyphenation?] = [:]
+  /// The style sheets that were requested, by their names.
+  private var sheets: [String: Publication.Resource] = [:]
+  /// The text that is being laid out, which the engine requests by its name.
+  private var current: (name: String, bytes: [UInt8])?
+  private var heads = PageSheet.Heads()
+  /// Whether a page was added for a part that cannot be shown.
+  private(set) var missing: [String] = []
+
+  private var package: EPUBPackage { publication.package }
+  private var isMirrored: Bool { package.facts.direction == .rightToLeft }
+
+  init(
+    _ publication: Publication,
+    _ engine: Engine,
+    _ limits: PressLimits
+  ) throws(PressFault) {
+    (self.publication, self.engine, self.limits) = (publication, engine, limits)
+    binder = try Binder()
+    contents = publication.package.contents { publication.resource($0)?.bytes }
+    heads.book = publication.package.facts.title
+    engine.resource = { [unowned self] name in self.resource(name) }
+    collectTargets()
+  }
+
+  /// Lays out the whole book.
+  /// - Parameter progress: Called after each part.
+  /// - Returns: The book as PDF, and the sizes of its pages.
+  func layOut(progress: () -> Void) throws(PressFault) -> (pdf: [UInt8], pages: [PageFacts]) {
+    try addCover()
+    for item in package.spine {
+      try layOut(item)
+      guard binder.pageCount <= limits.document.pages else {
+        throw .tooManyPages(binder.pageCount, limit: limits.document.pages)
+      }
+      progress()
+    }
+    guard binder.pageCount > 0 else { throw .noPages(.epub) }
+    // The engine may be under the control of the book.
+    let side = Double(limits.document.pageSide)
+    func bounded(_ length: Double) -> Double { length.isFinite ? min(max(1, length), side) : 1 }
+    let pages = binder.sizes.map { size in
+      PageFacts(width: bounded(size.width), height: bounded(size.height))
+    }
+    progress()
+    return (try binder.bound(contents), pages)
+  }
+
+  // MARK: What pages request
+
+  private func resource(_ name: String) -> Publication.Resource? {
+    if let current, current.name == name {
+      return Publication.Resource(type: "application/xhtml+xml", bytes: current.bytes)
+    }
+    guard let file = publication.resource(name) else { return nil }
+    guard file.type == "text/css" else { return file }
+    if let known = sheets[name] { return known }
+    let text = SpineText.unpinned(String(decoding: file.bytes, as: UTF8.self))
+    let sheet = Publication.Resource(type: file.type, bytes: Array(text.utf8))
+    sheets[name] = sheet
+    return sheet
+  }
+
+  // MARK: Parts
+
+  private func text(_ item: EPUBPackage.SpineItem) -> SpineText? {
+    guard !item.isPicture, EPUBPackage.SpineItem.canShow(item.type),
+      let bytes = publication.resource(item.name)?.bytes
+    else { return nil }
+    return SpineText(bytes, name: item.name, isHTML: item.type == "text/html")
+  }
+
+  private func collectTargets() {
+    func want(_ target: EPUBPackage.Target?) {
+      guard let target, !target.fragment.isEmpty else { return }
+      wanted[target.name, default: []].insert(target.fragment)
+    }
+    for entry in contents { want(entry.target) }
+    for item in package.spine {
+      for address in text(item)?.links ?? [] { want(EPUBPackage.Target(address, in: item.name)) }
+    }
+  }
+
+  private func layOut(_ item: EPUBPackage.SpineItem) throws(PressFault) {
+    if item.isFixed { try addBlanks(before: item) }
+    if item.isPicture, publication.resource(item.name) != nil {
+      return try addPage(PageSheet.picture(item.name, title: ""), of: item.name)
+    }
+    guard let text = text(item) else {
+      missing.append(item.name)
+      return try addPage(PageSheet.missing(item.name, type: item.type), of: item.name)
+    }
+    if item.isFixed || item.isDrawing {
+      try addFixed(text)
+    } else if binder.pageCount == 0, let address = text.onlyPicture,
+      let picture = EPUBPackage.resolve(address, from: item.name),
+      publication.resource(picture) != nil
+    {
+      // A cover fills its page.
+      try addPage(PageSheet.picture(picture, title: ""), of: item.name)
+    } else {
+      try addFlowing(text)
+    }
+  }
+
+  /// Adds a page of ours.
+  private func addPage(_ page: String, of name: String) throws(PressFault) {
+    // Not under the name itself, which may be that of the picture on the page.
+    let address = "lectern/page.xhtml"
+    current = (address, Array(page.utf8))
+    try engine.load(address)
+    try binder.add(try engine.print(isOnePage: true), of: name, anchors: [:])
+  }
+
+  private func addFixed(_ text: SpineText) throws(PressFault) {
+    let size = text.viewport ?? package.viewport ?? Viewport.standard
+    let anchors = text.addAnchors(wanted[text.name] ?? [])
+    text.redirectLinks(anchors)
+    text.style(base: "", sheet: PageSheet.fixed(width: size.width, height: size.height))
+    current = (text.name, text.bytes)
+    try engine.resize(width: size.width, height: size.height)
+    try engine.load(text.name)
+    try binder.add(try engine.print(isOnePage: true), of: text.name, anchors: anchors)
+  }
+
+  private func addFlowing(_ text: SpineText) throws(PressFault) {
+    let title = contents.first { $0.target?.name == text.name }?.title ?? text.heading
+    if !title.isEmpty { heads.chapter = title }
+    let anchors = text.addAnchors(wanted[text.name] ?? [])
+    text.redirectLinks(anchors)
+    text.hyphenate(text.language ?? package.facts.language) { [self] in hyphenation($0) }
+    let sheet = PageSheet.flowing(
+      after: binder.pageCount,
+      heads,
+      isMirrored: isMirrored,
+      startsMirrored: text.isRightToLeft
+    )
+    text.style(base: PageSheet.base, sheet: sheet)
+    current = (text.name, text.bytes)
+    try engine.resize(width: PageSheet.area.width, height: PageSheet.area.height)
+    try engine.load(text.name)
+    try engine.evaluate(Self.fitting)
+    try binder.add(try engine.print(isOnePage: false), of: text.name, anchors: anchors)
+  }
+
+  /// Scales tables, formulas and texts without breaks that are wider than the page, each alone; the
+  /// engine would scale all pages instead.
+  private static let fitting = """
+    (() => {
+      const width = document.documentElement.clientWidth
+      for (const one of document.querySelectorAll('table, math, pre, ruby, div, p, code')) {
+        const own = one.scrollWidth
+        if (own <= width) continue
+        if (one.matches('div, p') && one.querySelector('table, math, pre')) continue
+        one.style.zoom = Math.max(.3, width / own)
+      }
+      document.documentElement.style.overflowX = 'clip'
+      // Poppler would read the letters of a ligature in a vertical line from its end.
+      const { writingMode } = getComputedStyle(document.body ?? document.documentElement)
+      if (writingMode.startsWith('vertical')) {
+        document.documentElement.style.fontVariantLigatures = 'none'
+      }
+    })()
+    """
+
+  private func hyphenation(_ language: String) -> Hyphenation? {
+    if let known = patterns[language] { return known }
+    let loaded = patterns.count < 32 ? Hyphenation(language: language) : nil
+    patterns[language] = .some(loaded)
+    return loaded
+  }
+
+  // MARK: Cover and blank pages
+
+  /// Adds the cover if the spine does not begin with it.
+  private func addCover() throws(PressFault) {
+    guard let cover = package.cover, publication.resource(cover) != nil,
+      let first = package.spine.first, first.name != cover
+    else { return }
+    if let text = text(first), let address = text.onlyPicture {
+      // Whatever its only picture is, it is meant as the cover.
+      guard EPUBPackage.resolve(address, from: first.name) == nil else { return }
+    }
+    guard !package.isFixed else { return }
+    try addPage(PageSheet.picture(cover, title: ""), of: cover)
+  }
+
+  /// Adds a blank page if the next one would be on another side than the book says.
+  private func addBlanks(before item: EPUBPackage.SpineItem) throws(PressFault) {
+    guard let side = item.side else { return }
+    let isLeft = (binder.pageCount % 2 == 1) != isMirrored
+    guard isLeft != (side == .left) else { return }
+    let size = package.viewport ?? Viewport.standard
+    let last = binder.sizes.last ?? (size.width * 0.75, size.height * 0.75)
+    let sheet = "@page{size:\(last.width)pt \(last.height)pt;margin:0}"
+    let page =
+      "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><style>\(sheet)</style></head>"
+      + "<body></body></html>"
+    try addPage(page, of: "lectern/blank.xhtml")
+  }
+}

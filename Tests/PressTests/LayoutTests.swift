@@ -1,0 +1,314 @@
+import Foundation
+import PressProtocol
+import TestDocuments
+import Testing
+
+/// An EPUB that must be laid out, with any parts.
+private struct Book {
+  var metadata = "<dc:title>Night walks</dc:title><dc:language>en</dc:language>"
+  /// The bodies of the texts, or whole documents.
+  var texts: [String] = []
+  /// The attributes of the references to the texts in the spine.
+  var references: [String] = []
+  var contents = ""
+  var files: [Archives.Entry] = []
+  var manifest = ""
+  var progression = ""
+
+  var bytes: [UInt8] {
+    let items = texts.indices.map {
+      "<item id=\"t\($0)\" href=\"text/t\($0).xhtml\" media-type=\"application/xhtml+xml\"/>"
+    }
+    let spine = texts.indices.map { index in
+      let extra = references.indices.contains(index) ? references[index] : ""
+      return "<itemref idref=\"t\(index)\" \(extra)/>"
+    }
+    let package = """
+      <package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/"
+      unique-identifier="id"><metadata>\(metadata)</metadata><manifest>\(items.joined())\(manifest)
+      <item id="nav" properties="nav" href="nav.xhtml" media-type="application/xhtml+xml"/>
+      </manifest><spine \(progression)>\(spine.joined())</spine></package>
+      """
+    let container = """
+      <container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
+      <rootfile full-path="OPS/book.opf"/></rootfiles></container>
+      """
+    let navigation = """
+      <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>
+      <nav epub:type="toc"><ol>\(contents)</ol></nav></body></html>
+      """
+    return Archives.make(
+      [
+        Archives.Entry("mimetype", Array("application/epub+zip".utf8)),
+        Archives.Entry("META-INF/container.xml", Array(container.utf8)),
+        Archives.Entry("OPS/book.opf", Array(package.utf8)),
+        Archives.Entry("OPS/nav.xhtml", Array(navigation.utf8)),
+      ]
+        + texts.enumerated().map { index, text in
+          Archives.Entry("OPS/text/t\(index).xhtml", Array(Self.document(text).utf8))
+        } + files
+    )
+  }
+
+  static func document(_ text: String) -> String {
+    if text.hasPrefix("<html") { return text }
+    return """
+      <?xml version="1.0"?><!DOCTYPE html>
+      <html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head>
+      <body>\(text)</body></html>
+      """
+  }
+
+  static let paragraph =
+    "<p>" + String(repeating: "It was a dark and stormy night. ", count: 40) + "</p>"
+}
+
+@Suite("A press that lays out an EPUB")
+struct LayoutTests {
+  private static let engine = "--engine=/usr/lib/chromium/chromium-headless-shell"
+
+  /// Lays a book out and opens the PDF.
+  private func laidOut(_ book: Book) throws -> (facts: DocumentFacts, pdf: PressProcess) {
+    let press = try PressProcess(book.bytes, [Self.engine])
+    let opened = try press.open()
+    #expect(opened.needsExtraction && opened.isLaidOut && opened.pages.isEmpty)
+    let (facts, assets) = try press.extract()
+    #expect(assets.count == 1 && facts.format == .epub)
+    let pdf = try PressProcess(try #require(assets.first).bytes)
+    #expect(try pdf.open().pages.count == facts.pages.count)
+    return (facts, pdf)
+  }
+
+  private func text(_ pdf: PressProcess, _ page: Int) throws -> String {
+    try pdf.content(page).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  @Test("names the engine that is missing")
+  func missing() throws {
+    let book = Book(texts: [Book.paragraph])
+    let without = try PressProcess(book.bytes)
+    #expect(try without.open().isLaidOut)
+    #expect(throws: PressFault.engineMissing) { try without.extract() }
+    let nowhere = try PressProcess(book.bytes, ["--engine=/no/engine"])
+    _ = try nowhere.open()
+    #expect(throws: PressFault.engineFailed("ended")) { try nowhere.extract() }
+  }
+
+  @Test(
+    "makes pages of 6 x 9 inches with heads and numbers, and contents and links that lead there"
+  )
+  func flowing() throws {
+    let long = String(repeating: Book.paragraph, count: 12)
+    let book = Book(
+      texts: [
+        "<h1>Dusk</h1>\(long)<p><a href=\"t1.xhtml#mid dle\">onward</a></p>",
+        "<h1>Dawn</h1>\(long)<p id=\"mid dle\">Here it is.</p>\(long)",
+      ],
+      contents: """
+        <li><a href="text/t0.xhtml">Dusk</a></li>
+        <li><a href="text/t1.xhtml">Dawn</a><ol><li><a href="text/t1.xhtml#mid%20dle">Noon</a></li>
+        </ol></li>
+        """
+    )
+    let (facts, pdf) = try laidOut(book)
+    #expect(facts.title == "Night walks")
+    #expect(facts.pages.allSatisfy { $0.width == 432 && $0.height == 648 })
+    let outline = try pdf.outline()
+    #expect(outline.map(\.title) == ["Dusk", "Dawn", "Noon"] && outline.map(\.depth) == [0, 0, 1])
+    let (dawn, noon) = (try #require(outline[1].page), try #require(outline[2].page))
+    #expect(outline[0].page == 0 && dawn > 3 && noon > dawn + 2)
+    #expect(try text(pdf, dawn).contains("Dawn"))
+    #expect(try text(pdf, noon).contains("Here it is."))
+    let links = try pdf.content(dawn - 1).links
+    #expect(links.map(\.target) == [.page(noon)])
+    for page in facts.pages.indices {
+      #expect(try text(pdf, page).hasSuffix("\(page + 1)"), "page \(page + 1) has its number")
+    }
+    // Left pages have the title of the book, and right ones that of the chapter.
+    #expect(try text(pdf, 1).hasPrefix("Night walks"))
+    #expect(try text(pdf, 2).hasPrefix("Dusk"))
+    let left = dawn % 2 == 0 ? dawn + 1 : dawn + 2
+    #expect(try text(pdf, left).hasPrefix("Night walks"))
+    #expect(try text(pdf, left + 1).hasPrefix("Dawn"))
+  }
+
+  @Test("keeps each word in its order, hyphenated or not")
+  func words() throws {
+    let words = (0..<3000).map { ["extraordinarily\($0 % 7)", "incomprehensible", "a"][$0 % 3] }
+    let (facts, pdf) = try laidOut(Book(texts: ["<p>\(words.joined(separator: " "))</p>"]))
+    var letters = ""
+    for page in facts.pages.indices {
+      let content = try pdf.content(page)
+      letters += content.text.filter { $0.isLetter }
+    }
+    let wanted = words.joined().filter { $0.isLetter }
+    #expect(letters == wanted || letters.replacing("Nightwalks", with: "") == wanted)
+  }
+
+  @Test("draws a page of a fixed layout at its size, with its picture and its words")
+  func fixedPage() throws {
+    let page = """
+      <html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>
+      <meta name="viewport" content="width=400, height=300"/></head>
+      <body style="margin:0"><img src="../img/a.png" alt="" style="width:200px;height:150px"/>
+      <p style="position:absolute;left:20px;top:200px">Two boats.</p></body></html>
+      """
+    let fixed = "<meta property=\"rendition:layout\">pre-paginated</meta>"
+    let book = Book(
+      metadata: Book().metadata + fixed,
+      texts: [page, page, page],
+      references: ["", "properties=\"page-spread-left\"", "properties=\"page-spread-left\""],
+      files: [Archives.Entry("OPS/img/a.png", Images.png(width: 30, height: 40))]
+    )
+    let (facts, pdf) = try laidOut(book)
+    #expect(facts.pages.count == 4)
+    // The engine rounds the size of a page to its own units.
+    #expect(facts.pages.allSatisfy { abs($0.width - 300) < 0.5 && abs($0.height - 225) < 0.5 })
+    #expect(
+      try (0..<4).map { try text(pdf, $0) } == ["Two boats.", "Two boats.", "", "Two boats."]
+    )
+  }
+
+  @Test("puts parts outside the reading order last, and names a part that cannot be shown")
+  func aside() throws {
+    let film = "<item id=\"film\" href=\"a.mp4\" media-type=\"video/mp4\"/>"
+    var book = Book(
+      texts: ["<p>Note.</p>", "<p>Chapter.</p>"],
+      references: ["linear=\"no\""],
+      manifest: film
+    )
+    let (_, pdf) = try laidOut(book)
+    #expect(try text(pdf, 0).hasPrefix("Chapter."))
+    #expect(try text(pdf, 1).hasPrefix("Note."))
+    book.references = ["", "/><itemref idref=\"film\""]
+    let other = try laidOut(book)
+    #expect(other.facts.pages.count == 3)
+    #expect(try text(other.pdf, 2).contains("a.mp4"))
+  }
+
+  @Test("runs no script, and loads nothing from elsewhere")
+  func hostile() throws {
+    let secret = FileManager.default.temporaryDirectory.appending(path: "secret-\(UUID()).txt")
+    try Data("SESAME".utf8).write(to: secret)
+    defer { try? FileManager.default.removeItem(at: secret) }
+    let page = """
+      <html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>
+      <script>document.title = 'x'; document.write('SCRIPT')</script>
+      <meta http-equiv="refresh" content="0;url=file://\(secret.path)"/>
+      <style>@import url("file://\(secret.path)");</style></head>
+      <body onload="document.body.append('HANDLER')"><p>Plain words.</p>
+      <iframe src="file://\(secret.path)"/><object data="file://\(secret.path)"/>
+      <img src="http://127.0.0.1:9/a.png" onerror="document.body.append('ERROR')"/>
+      <embed src="file://\(secret.path)"/><svg xmlns="http://www.w3.org/2000/svg">
+      <script>document.documentElement.append('SCRIPT')</script></svg></body></html>
+      """
+    let (facts, pdf) = try laidOut(Book(texts: [page]))
+    #expect(facts.pages.count == 1)
+    #expect(try text(pdf, 0) == "Plain words. 1")
+  }
+
+  @Test("leaves no process and no folder when the press is killed")
+  func killed() throws {
+    let before = try Self.leftovers()
+    let press = try PressProcess(Book(texts: [Book.paragraph]).bytes, [Self.engine])
+    _ = try press.open()
+    _ = try press.extract()
+    #expect(try Self.leftovers().count > before.count)
+    press.send(signal: SIGKILL)
+    _ = press.end()
+    for _ in 0..<500 {
+      if try Self.leftovers().isSubset(of: before) { return }
+      usleep(10_000)
+    }
+    Issue.record("left over: \(try Self.leftovers().subtracting(before))")
+  }
+
+  /// The private folders of engines, and the processes that run in them.
+  private static func leftovers() throws -> Set<String> {
+    let files = FileManager.default
+    let folders = try files.contentsOfDirectory(atPath: "/tmp").filter {
+      $0.hasPrefix("lectern-engine-")
+    }
+    let processes = try files.contentsOfDirectory(atPath: "/proc").filter { name in
+      guard Int(name) != nil else { return false }
+      let command = try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(name)/cmdline"))
+      return command.map { String(decoding: $0, as: UTF8.self).contains("/lectern-engine-") }
+        ?? false
+    }
+    return Set(folders + processes)
+  }
+}
+
+@Suite("A press that lays out a text")
+struct TextLayoutTests {
+  private func laidOut(_ text: [UInt8]) throws -> (facts: DocumentFacts, pdf: PressProcess) {
+    let press = try PressProcess(text, ["--engine=/usr/lib/chromium/chromium-headless-shell"])
+    #expect(try press.open().isLaidOut)
+    let (facts, assets) = try press.extract()
+    let pdf = try PressProcess(try #require(assets.first).bytes)
+    _ = try pdf.open()
+    return (facts, pdf)
+  }
+
+  @Test("plain text has paragraphs, poems and chapters")
+  func plain() throws {
+    let line = "The harbour lay quiet under a sky of lead, and nobody"
+    let text = """
+      Title: Night Walks
+      Author: A. Reader
+
+      CHAPTER I.
+
+      \(line)
+      spoke a word.
+
+      CHAPTER II.
+
+      Roses are red,
+      Violets are blue.
+      """
+    let (facts, pdf) = try laidOut(Array(text.replacing("\n", with: "\r\n").utf8))
+    #expect(facts.format == .text && facts.title == "Night Walks" && facts.author == "A. Reader")
+    #expect(try pdf.outline().map(\.title) == ["CHAPTER I.", "CHAPTER II."])
+    let pages = try facts.pages.indices.map { try pdf.content($0).text }
+    let words = pages.joined(separator: " ").split(whereSeparator: \.isWhitespace)
+    #expect(words.joined(separator: " ").contains(line + " spoke a word."))
+    #expect(pages.contains { $0.contains("red,\n") })
+  }
+
+  @Test("Markdown has its headings, emphasis and tables, and its HTML is text")
+  func markdown() throws {
+    let text = """
+      # Walks
+
+      A *quiet* night.
+
+      ## Dawn
+
+      | a | b |
+      |---|---|
+      | 1 | 2 |
+
+      <script>x</script>
+      """
+    let (facts, pdf) = try laidOut(Array(text.utf8))
+    #expect(facts.title == "Walks")
+    #expect(try pdf.outline().map(\.title) == ["Walks", "Dawn"])
+    #expect(try pdf.content(0).text.contains("quiet"))
+    #expect(try pdf.content(facts.pages.count - 1).text.contains("<script>"))
+  }
+
+  @Test("text in UTF-16 and in Windows-1252 keeps its letters")
+  func encodings() throws {
+    let text = "Größe – “naïve”"
+    var wide: [UInt8] = [0xFF, 0xFE]
+    for unit in text.utf16 { wide += [UInt8(unit & 255), UInt8(unit >> 8)] }
+    let narrow: [UInt8] = [
+      0x47, 0x72, 0xF6, 0xDF, 0x65, 0x20, 0x96, 0x20, 0x93, 0x6E, 0x61, 0xEF, 0x76, 0x65, 0x94,
+    ]
+    for bytes in [wide, narrow] {
+      let (_, pdf) = try laidOut(bytes)
+      #expect(try pdf.content(0).text.hasPrefix(text))
+    }
+  }
+}
