@@ -145,6 +145,23 @@ struct LayoutTests {
     #expect(letters == wanted || letters.replacing("Nightwalks", with: "") == wanted)
   }
 
+  @Test("reads lines that run from top to bottom in their order, and readings after them")
+  func vertical() throws {
+    let sentence = "山路を登りながら、こう考えた。智に働けば角が立つ。情に棹させば流される。"
+    let text = """
+      <html xmlns="http://www.w3.org/1999/xhtml" lang="ja"><head><title>t</title>
+      <style>html{writing-mode:vertical-rl}</style></head>
+      <body><p>\(String(repeating: sentence, count: 6))</p>
+      <p><ruby>草<rt>くさ</rt></ruby><ruby>枕<rt>まくら</rt></ruby></p></body></html>
+      """
+    let (facts, pdf) = try laidOut(Book(texts: [text]))
+    #expect(facts.pages.count == 1)
+    let content = try pdf.content(0).text
+    let plain = content.filter { !$0.isWhitespace }
+    #expect(plain.contains(String(repeating: sentence, count: 6) + "草枕"))
+    #expect(plain.contains("くさ") && plain.contains("まくら") && plain.hasSuffix("1"))
+  }
+
   @Test("draws a page of a fixed layout at its size, with its picture and its words")
   func fixedPage() throws {
     let page = """

@@ -12,8 +12,9 @@ import zipfile
 
 # How far from the expected place a word may be, and how far ahead of it, in letters.
 NEAR, FAR = 400, 2000
-# Elements whose text is not on a page.
-UNSEEN = {"script", "style", "head", "title", "template", "rp", "annotation", "annotation-xml", "desc", "metadata"}
+# Elements whose text is not on a page, and the readings beside words, which are not in their order.
+UNSEEN = {"script", "style", "head", "title", "template", "rp", "rt", "annotation", "annotation-xml", "desc",
+          "metadata"}
 
 
 def name_of(element):
@@ -78,6 +79,16 @@ def pages(server, book):
     return [ask(f"/pages/{page}/text")["text"] for page in range(ask("")["pages"])]
 
 
+def parts(words):
+    """Yields the letters of each word; those of a script without spaces between words one by one."""
+    for word in words:
+        plain = letters(word)
+        if any("\u3040" <= one <= "\u9fff" for one in plain):
+            yield from plain
+        elif plain:
+            yield plain
+
+
 def share_found(wanted, found):
     """Returns the share of words that are in a text in their order, and how many there are.
 
@@ -85,10 +96,7 @@ def share_found(wanted, found):
     the parts of a line may be out of order. The place moves on by the letters of the words that are missing.
     """
     place, count, total = 0, 0, 0
-    for word in wanted:
-        plain = letters(word)
-        if not plain:
-            continue
+    for plain in parts(wanted):
         total += 1
         at = found.find(plain, max(0, place - NEAR), place + FAR)
         if at >= 0:

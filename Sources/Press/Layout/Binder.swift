@@ -56,6 +56,7 @@ final class Binder {
   ///   - name: The name of its file in the archive.
   ///   - anchors: The names by which the PDF knows ids of the file.
   /// - Returns: The number of its pages.
+  /// - Throws: ``PressFault/engineFailed(_:)`` if it is no PDF.
   @discardableResult
   func add(_ pdf: [UInt8], of name: String, anchors: [String: String]) throws(PressFault) -> Int {
     guard let document = qpdf_init() else { throw .neededTooMuchMemory(page: nil) }

@@ -29,7 +29,9 @@ final class Engine {
   }
 
   /// Prepares an engine before the process is confined; it starts with its first text.
-  /// - Parameter program: The path of `chromium-headless-shell`.
+  /// - Parameters:
+  ///   - program: The path of `chromium-headless-shell`.
+  ///   - limits: The limits of the engine.
   /// - Returns: The connection and its descriptors; nil if the system has no descriptor or process
   ///   left.
   static func prepare(
@@ -92,6 +94,7 @@ final class Engine {
   /// Prints the loaded text.
   /// - Parameter isOnePage: Whether only the first page is printed.
   /// - Returns: A PDF.
+  /// - Throws: ``PressFault/engineFailed(_:)``, or that the engine took too long.
   func print(isOnePage: Bool) throws(PressFault) -> [UInt8] {
     let answer = try tools.call(
       "Page.printToPDF",

@@ -14,7 +14,9 @@ final class Hyphenation {
   private static let bytesMax = 100
   private static let softHyphen = "\u{AD}"
 
-  /// The charsets of patterns that are not in UTF-8. A converter for each must be opened before the
+  /// The charsets of patterns that are not in UTF-8.
+  ///
+  /// A converter for each must be opened before the
   /// process is confined, because its module cannot be loaded later.
   static let charsets = [
     "ISO8859-1", "ISO8859-2", "ISO8859-5", "ISO8859-7", "ISO8859-13", "KOI8-R",

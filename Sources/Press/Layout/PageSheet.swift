@@ -9,6 +9,13 @@ enum PageSheet {
     ((width - inner - outer) * 96, (height - top - bottom) * 96)
   }
 
+  /// Returns the rows of a page in points, from its top, that have text; heads and numbers are
+  /// above and below.
+  static func textRows(ofPage height: Double) -> ClosedRange<Double> {
+    let isFlowing = abs(height - self.height * 72) < 1
+    return isFlowing ? top * 72...(height - bottom * 72) : 0...max(0, height)
+  }
+
   /// The texts at the top of pages.
   struct Heads {
     var book = ""
@@ -21,6 +28,7 @@ enum PageSheet {
   ///   - heads: The texts at the top of its pages.
   ///   - isMirrored: Whether the book is read from right to left.
   ///   - startsMirrored: Whether the engine takes the first page for a left one.
+  /// - Returns: The sheet, which follows those of the book.
   static func flowing(
     after pages: Int,
     _ heads: Heads,

@@ -37,6 +37,7 @@ final class Typesetter {
   /// Lays out the whole book.
   /// - Parameter progress: Called after each part.
   /// - Returns: The book as PDF, and the sizes of its pages.
+  /// - Throws: Why the book cannot be laid out; a part that cannot be shown is a page that says so.
   func layOut(progress: () -> Void) throws(PressFault) -> (pdf: [UInt8], pages: [PageFacts]) {
     try addCover()
     for item in package.spine {

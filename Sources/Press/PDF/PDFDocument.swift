@@ -203,7 +203,7 @@ extension PDFDocument {
     var letters = text.unicodeScalars.enumerated().map { index, scalar in
       (scalar: scalar, place: index < places.count ? places[index] : nil)
     }
-    if isOwn { letters = VerticalText.ordered(letters) }
+    if isOwn { letters = VerticalText.ordered(letters, height: size.height) }
     var builder = WordBuilder(size, limits)
     for letter in letters where !builder.add(letter.scalar, letter.place) { break }
     return builder.content()

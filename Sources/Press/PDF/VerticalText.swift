@@ -2,89 +2,106 @@ internal import CPoppler
 
 /// The letters of a page whose lines run from top to bottom, in reading order.
 ///
-/// Poppler takes such a page for one that is turned, and reads each line from its end. The lines
-/// follow one another from right to left.
+/// Poppler takes such a page for one that is turned, or whose lines run across, and returns its
+/// letters in another order. Here the places of the letters decide: lines follow one another from
+/// right to left.
 enum VerticalText {
   typealias Letter = (scalar: Unicode.Scalar, place: PopplerRectangle?)
 
-  /// A line of text.
-  private struct Line {
-    var letters: [Letter]
-    /// The middle of the line across, and its upper end.
-    let middle, top: Double
-    let isVertical: Bool
+  /// A letter and its place, in points from the upper left.
+  private struct Placed {
+    let scalar: Unicode.Scalar
+    let place: PopplerRectangle
 
-    init(_ letters: [Letter]) {
-      let places = letters.compactMap(\.place)
-      middle = places.reduce(0) { $0 + ($1.x1 + $1.x2) / 2 } / Double(max(1, places.count))
-      top = places.map(\.y1).min() ?? 0
-      var (down, up, across) = (0, 0, 0)
-      for (one, next) in zip(places, places.dropFirst()) {
-        let step = next.y1 + next.y2 - one.y1 - one.y2
-        if abs(step) <= 2 * abs(next.x1 + next.x2 - one.x1 - one.x2) {
-          across += one.isSame(as: next) ? 0 : 1
-        } else if step > 0 {
-          down += 1
-        } else {
-          up += 1
-        }
-      }
-      isVertical = down + up > across
-      self.letters = isVertical && up > down ? Self.reversed(letters) : letters
-    }
-
-    /// Returns letters in reverse order, except those that share a place, as the parts of a
-    /// ligature do.
-    private static func reversed(_ letters: [Letter]) -> [Letter] {
-      var groups: [[Letter]] = []
-      for letter in letters {
-        if let last = groups.last?.last?.place, let place = letter.place, last.isSame(as: place) {
-          groups[groups.count - 1].append(letter)
-        } else {
-          groups.append([letter])
-        }
-      }
-      return groups.reversed().flatMap { $0 }
-    }
+    /// Whether it is seen.
+    var isMark: Bool { !scalar.properties.isWhitespace }
+    /// The left edge.
+    var across: Double { place.x1 }
+    /// The middle: the parts of one glyph, which have one place, keep their order.
+    var down: Double { (place.y1 + place.y2) / 2 }
+    /// The width; 0 for all but the last part of a glyph.
+    var width: Double { abs(place.x2 - place.x1) }
+    /// How far the next letter is, at the least.
+    var step: Double { min(width, abs(place.y2 - place.y1)) }
   }
 
-  /// Sorts lines, which are in order from right to left, within each column: the middles of its
-  /// lines differ by the shapes of their letters.
-  private static func sortedInColumns(_ lines: [Line]) -> [Line] {
-    var columns: [[Line]] = []
-    for line in lines {
-      if let start = columns.last?.first, start.middle - line.middle < 4 {
-        columns[columns.count - 1].append(line)
+  /// Returns the letters of a page that was laid out here in reading order, or as they are if its
+  /// lines run across; O(n log n).
+  /// - Parameters:
+  ///   - letters: The letters as Poppler orders them.
+  ///   - height: The height of the page in points.
+  /// - Returns: The same letters, with a line feed after each line.
+  static func ordered(_ letters: [Letter], height: Double) -> [Letter] {
+    let area = PageSheet.textRows(ofPage: height)
+    var (head, foot): ([Letter], [Letter]) = ([], [])
+    var text: [Placed] = []
+    for letter in letters {
+      guard let place = letter.place, letter.scalar != "\n" else { continue }
+      let placed = Placed(scalar: letter.scalar, place: place)
+      if placed.down < area.lowerBound {
+        head.append(letter)
+      } else if placed.down > area.upperBound {
+        foot.append(letter)
       } else {
-        columns.append([line])
+        text.append(placed)
       }
     }
-    return columns.flatMap { $0.sorted { $0.top < $1.top } }
+    guard isVertical(text.filter(\.isMark)) else { return letters }
+    let lines = lines(of: text).map { line in line.map { Letter($0.scalar, $0.place) } }
+    let parts = ([head] + lines + [foot]).filter { !$0.isEmpty }
+    return Array(parts.joined(separator: [Letter("\n", nil)]))
   }
 
-  /// Returns the letters of a page in reading order, or as they are if its lines run across.
-  static func ordered(_ letters: [Letter]) -> [Letter] {
-    let parts = letters.split(omittingEmptySubsequences: true) { $0.scalar == "\n" }
-    let lines = parts.map { Line(Array($0)) }
-    let vertical = lines.filter(\.isVertical)
-    let count = vertical.reduce(0) { $0 + $1.letters.count }
-    guard count * 2 > letters.count else { return letters }
-    // Heads and numbers of pages run across, above and below the others.
-    let first = vertical.map(\.top).min() ?? 0
-    let across = lines.filter { !$0.isVertical && $0.letters.count > 1 }
-    // A column of one letter has no direction.
-    let columns = (vertical + lines.filter { !$0.isVertical && $0.letters.count == 1 })
-      .sorted { $0.middle > $1.middle }
-    let ordered =
-      across.filter { $0.top <= first } + Self.sortedInColumns(columns)
-      + across.filter { $0.top > first }
-    return Array(ordered.map(\.letters).joined(separator: [(scalar: "\n", place: nil)]))
+  /// Whether more letters have another one close below them than close beside them.
+  private static func isVertical(_ text: [Placed]) -> Bool {
+    let step = median(text.map(\.step).filter { $0 > 0 })
+    guard step > 0 else { return false }
+    let letters = text.filter { $0.across.isFinite && $0.down.isFinite }
+    return neighbours(letters, step, along: \.down, from: \.across)
+      > neighbours(letters, step, along: \.across, from: \.down)
   }
-}
 
-extension PopplerRectangle {
-  /// Returns whether two rectangles have the same edges.
-  fileprivate func isSame(as other: Self) -> Bool {
-    x1 == other.x1 && y1 == other.y1 && x2 == other.x2 && y2 == other.y2
+  /// Returns how many letters have another one about a step further along a direction, and at the
+  /// same place across it.
+  private static func neighbours(
+    _ letters: [Placed],
+    _ step: Double,
+    along direction: KeyPath<Placed, Double>,
+    from other: KeyPath<Placed, Double>
+  ) -> Int {
+    let sorted = letters.sorted { one, next in
+      let (a, b) = ((one[keyPath: other] / step).rounded(), (next[keyPath: other] / step).rounded())
+      return a == b ? one[keyPath: direction] < next[keyPath: direction] : a < b
+    }
+    return zip(sorted, sorted.dropFirst()).reduce(0) { count, pair in
+      let ahead = pair.1[keyPath: direction] - pair.0[keyPath: direction]
+      let beside = abs(pair.1[keyPath: other] - pair.0[keyPath: other])
+      return count + (beside < 0.3 * step && (0.3 * step...1.25 * step).contains(ahead) ? 1 : 0)
+    }
+  }
+
+  /// Returns lines from right to left, each from top to bottom, and after the last one the readings
+  /// beside them: between the lines they would part words.
+  private static func lines(of text: [Placed]) -> [[Placed]] {
+    let size = median(text.filter(\.isMark).map(\.width).filter { $0 > 0 })
+    func isReading(_ letter: Placed) -> Bool { letter.width > 0 && letter.width < 0.7 * size }
+    let readings = text.filter { isReading($0) && $0.isMark }
+    return columns(text.filter { !isReading($0) }, size) + columns(readings, size)
+  }
+
+  private static func columns(_ letters: [Placed], _ size: Double) -> [[Placed]] {
+    var columns: [[Placed]] = []
+    for letter in letters.sorted(by: { $0.across > $1.across }) {
+      if let first = columns.last?.first, first.across - letter.across < 0.6 * size {
+        columns[columns.count - 1].append(letter)
+      } else {
+        columns.append([letter])
+      }
+    }
+    return columns.map { $0.sorted { $0.down < $1.down } }
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    values.isEmpty ? 0 : values.sorted()[values.count / 2]
   }
 }
