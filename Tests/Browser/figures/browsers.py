@@ -75,11 +75,9 @@ def watched(reader):
 
 
 def follow(browser, reading, size=SMALL, url=None):
-    """Opens another window of the room's reader and waits until its images have loaded."""
+    """Joins the room in a window and waits until its images have loaded."""
     reader = browser.reader(*size)
-    secret = reading.presenter.reader
-    reader.before(f"if (location.host) localStorage.setItem('lectern-reader', '{secret}')")
-    reader.goto(f"{url or reading.server.url}r/{reading.name}")
+    reader.goto(f"{url or reading.server.url}r/{reading.name}#{reading.key}")
     reader.wait_for(READY, 60)
     reader.wait_for(
         "[...document.querySelectorAll('#stage img')].every(picture => picture.complete)", 60

@@ -23,7 +23,7 @@ def swing(elapsed):
 
 
 class Reading:
-    """A room whose first member has opened a book in it."""
+    """A shared room whose host has opened a book in it."""
 
     def __init__(self, server):
         self.server = server
@@ -33,11 +33,15 @@ class Reading:
             self.presenter.key("Enter")
         with self.presenter.settling("book"):
             self.presenter.key("Enter")
+        self.presenter.do("share")
+        self.presenter.wait(lambda: self.presenter.links, "shared")
+        # With it, a member may also present.
+        self.key = self.presenter.links.present
         self.address = f"{server.url}r/{self.name}"
 
     def join(self, url=None, **options):
         """Joins the room with another client."""
-        return Client(url or self.server.url, room=self.name, reader=self.presenter.reader, keeps=True, **options)
+        return Client(url or self.server.url, room=self.name, key=self.key, keeps=True, **options)
 
     def drag(self, seconds=DRAG_SECONDS):
         """Drags; returns when it began and ended, on this machine's clock."""
