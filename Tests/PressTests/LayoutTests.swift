@@ -137,10 +137,14 @@ struct LayoutTests {
     let words = (0..<3000).map { ["extraordinarily\($0 % 7)", "incomprehensible", "a"][$0 % 3] }
     let (facts, pdf) = try laidOut(Book(texts: ["<p>\(words.joined(separator: " "))</p>"]))
     var letters = ""
+    var parted = 0
     for page in facts.pages.indices {
       let content = try pdf.content(page)
       letters += content.text.filter { $0.isLetter }
+      // A word that is parted has a box in each line.
+      parted += content.words.count - content.text.split(whereSeparator: \.isWhitespace).count
     }
+    #expect(parted > 20)
     let wanted = words.joined().filter { $0.isLetter }
     #expect(letters == wanted || letters.replacing("Nightwalks", with: "") == wanted)
   }

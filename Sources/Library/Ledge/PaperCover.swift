@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Motion
 
 /// The cover of a book that cannot be read: a torn sheet, or one with a padlock, with the title.

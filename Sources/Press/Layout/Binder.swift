@@ -124,9 +124,6 @@ final class Binder {
     }
   }
 
-  /// Returns the page of a target, counted from 0; nil if it is not in the book.
-  func page(of target: EPUBPackage.Target) -> Int? { place(of: target)?.page }
-
   private func place(of target: EPUBPackage.Target) -> Place? {
     places[target] ?? places[EPUBPackage.Target(name: target.name, fragment: "")]
   }

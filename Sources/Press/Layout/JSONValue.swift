@@ -68,9 +68,6 @@ enum JSONValue {
   /// The number; nil if the value is none.
   var number: Double? { if case .number(let number) = self { number } else { nil } }
 
-  /// The values of a list; empty if the value is none.
-  var items: [JSONValue] { if case .list(let items) = self { items } else { [] } }
-
   /// The value as a compact text; nil if it cannot be written, as a number that is not finite.
   var encoded: [UInt8]? {
     guard let value = made else { return nil }

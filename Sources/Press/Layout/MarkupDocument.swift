@@ -91,7 +91,7 @@ final class MarkupDocument {
   }
 
   /// Replaces references to entities that the text itself defines by their text; those of other
-  /// files have none.
+  /// files have none, and an attribute with a reference is removed.
   private func resolveEntities() {
     var references: [Node] = []
     forEachElement { element in
@@ -100,10 +100,8 @@ final class MarkupDocument {
         property = current.pointee.next
         var part = current.pointee.children
         while let one = part, one.pointee.type != XML_ENTITY_REF_NODE { part = one.pointee.next }
-        guard part != nil, let name = current.pointee.name.map({ String(cString: $0) }),
-          let value = Self.attribute(name, of: element)
-        else { continue }
-        Self.set(name, to: value, of: element)
+        // libxml2 would expand it without a limit.
+        if part != nil { xmlRemoveProp(current) }
       }
       var child = element.pointee.children
       while let current = child {

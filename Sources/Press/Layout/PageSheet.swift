@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The style sheets of pages: that of flowing text, and that of pages with a fixed size.
 enum PageSheet {
   /// The size of a page in inches, and its margins: inside, outside, above and below.
@@ -111,7 +113,7 @@ enum PageSheet {
   }
 
   /// Returns the text of a page with one picture, as large as the page permits.
-  static func picture(_ name: String, title: String) -> String {
+  static func picture(_ name: String) -> String {
     """
     <html xmlns="http://www.w3.org/1999/xhtml"><head><style>
     @page{size:\(width)in \(height)in;margin:0}
@@ -130,7 +132,7 @@ enum PageSheet {
       body{font:12pt/1.4 'EB Garamond',serif;text-align:center;padding-top:2.5in}
       p{overflow-wrap:anywhere;margin:.4em 0}
       </style></head><body><p>This part of the book cannot be shown.</p>
-      <p><i>\(XMLText.escaped(name))</i></p><p>\(XMLText.escaped(reason))</p></body></html>
+      <p><i>\(Markup.escaped(name))</i></p><p>\(Markup.escaped(reason))</p></body></html>
       """
   }
 

@@ -1,4 +1,5 @@
 internal import CXML
+internal import PressProtocol
 
 /// A text of the spine, prepared for the engine: without what does not belong on a page, with the
 /// sheet of its pages and with soft hyphens.
@@ -57,7 +58,9 @@ struct SpineText {
   /// The first heading; empty if there is none.
   var heading: String {
     for name in ["h1", "h2", "h3"] {
-      if let element = document.first(name) { return PressLine.of(element) }
+      if let element = document.first(name) {
+        return PressText.line(MarkupDocument.text(of: element), PressText.entry)
+      }
     }
     return ""
   }
@@ -216,11 +219,4 @@ struct SpineText {
 
   /// The text as XML.
   var bytes: [UInt8] { document.bytes }
-}
-
-/// The text of an element on one line.
-private enum PressLine {
-  static func of(_ element: MarkupDocument.Node) -> String {
-    MarkupDocument.text(of: element).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
 }

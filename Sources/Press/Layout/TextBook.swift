@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CMarkdown
 internal import PressProtocol
 
@@ -160,25 +161,7 @@ struct TextBook {
       """
   }
 
-  private static func escaped(_ text: String) -> String { XMLText.escaped(text) }
-}
-
-/// Texts as parts of XML.
-enum XMLText {
-  /// Returns a text with references in place of marks; without controls, which XML forbids.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "<": result += "&lt;"
-      case "&": result += "&amp;"
-      case "\"": result += "&quot;"
-      case _ where scalar.value < 0x20: result += " "
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private static func escaped(_ text: String) -> String { Markup.escaped(text) }
 }
 
 /// Decodes texts that do not say how they are encoded.

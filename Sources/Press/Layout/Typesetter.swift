@@ -15,8 +15,8 @@ final class Typesetter {
   /// The text that is being laid out, which the engine requests by its name.
   private var current: (name: String, bytes: [UInt8])?
   private var heads = PageSheet.Heads()
-  /// Whether a page was added for a part that cannot be shown.
-  private(set) var missing: [String] = []
+  /// The titles of files in the table of contents; of several entries, the first.
+  private let titles: [String: String]
 
   private var package: EPUBPackage { publication.package }
   private var isMirrored: Bool { package.facts.direction == .rightToLeft }
@@ -29,6 +29,9 @@ final class Typesetter {
     (self.publication, self.engine, self.limits) = (publication, engine, limits)
     binder = try Binder()
     contents = publication.package.contents { publication.resource($0)?.bytes }
+    titles = Dictionary(
+      contents.lazy.compactMap { entry in entry.target.map { ($0.name, entry.title) } }
+    ) { first, _ in first }
     heads.book = publication.package.facts.title
     engine.resource = { [unowned self] name in self.resource(name) }
     collectTargets()
@@ -96,10 +99,9 @@ final class Typesetter {
   private func layOut(_ item: EPUBPackage.SpineItem) throws(PressFault) {
     if item.isFixed { try addBlanks(before: item) }
     if item.isPicture, publication.resource(item.name) != nil {
-      return try addPage(PageSheet.picture(item.name, title: ""), of: item.name)
+      return try addPage(PageSheet.picture(item.name), of: item.name)
     }
     guard let text = text(item) else {
-      missing.append(item.name)
       return try addPage(PageSheet.missing(item.name, type: item.type), of: item.name)
     }
     if item.isFixed || item.isDrawing {
@@ -109,7 +111,7 @@ final class Typesetter {
       publication.resource(picture) != nil
     {
       // A cover fills its page.
-      try addPage(PageSheet.picture(picture, title: ""), of: item.name)
+      try addPage(PageSheet.picture(picture), of: item.name)
     } else {
       try addFlowing(text)
     }
@@ -136,7 +138,7 @@ final class Typesetter {
   }
 
   private func addFlowing(_ text: SpineText) throws(PressFault) {
-    let title = contents.first { $0.target?.name == text.name }?.title ?? text.heading
+    let title = titles[text.name] ?? text.heading
     if !title.isEmpty { heads.chapter = title }
     let anchors = text.addAnchors(wanted[text.name] ?? [])
     text.redirectLinks(anchors)
@@ -194,7 +196,7 @@ final class Typesetter {
       guard EPUBPackage.resolve(address, from: first.name) == nil else { return }
     }
     guard !package.isFixed else { return }
-    try addPage(PageSheet.picture(cover, title: ""), of: cover)
+    try addPage(PageSheet.picture(cover), of: cover)
   }
 
   /// Adds a blank page if the next one would be on another side than the book says.

@@ -91,6 +91,22 @@ extension PressesTests {
       #expect(files.count { $0.contains("/assets/") } == 5)
     }
 
+    @Test("the pages of a book that one process has laid out are fetched, and the book is not")
+    func laidOut() throws {
+      let libraries = SharedLibraries(try TestStore(.folder))
+      let (folder, data) = (TemporaryFolder(), [TemporaryFolder(), TemporaryFolder()])
+      try folder.write("walks.md", Array("# Walks\n\nA quiet night.".utf8))
+      let one = try Self.open(libraries, 1, folder: folder, data: data[0], sharesPages: false)
+      let two = try Self.open(libraries, 2, data: data[1], sharesPages: false)
+      let id = try #require(one.named("Walks")?.id)
+      #expect(libraries.wait { two.book(id)?.state == .ready })
+      #expect(one.flushStore(atMost: 30))
+      #expect(try Self.bytes(two, id, 0) == Self.bytes(one, id, 0))
+      let files = data[1].files()
+      #expect(!files.contains { $0.contains("/originals/") })
+      #expect(files.count { $0.contains("/assets/") } == 1)
+    }
+
     @Test("a page that one process has rendered is shown by the other without the book")
     func sharedPictures() throws {
       let store = try StoreFolder()
