@@ -191,20 +191,30 @@ extension BookLibrary {
       }
       return
     }
-    let path = location.isStored ? storage.files.folder + "/" + location.path : location.path
+    let path = try file(of: book, at: location)
     defer {
       publishNow()
       tidy()
     }
-    if location.isShared { try fetcher?.bring(book) }
-    do throws(ImportFault) {
+    try attempted { () throws(ImportFault) in
       if FileStamp(path)?.isFolder == true {
         throw .press(.unreadable(name: path, reason: "isFolder"))
       }
       _ = try importer.log.reporting(book.file.name) { () throws(ImportFault) in
         try importer.retry(book, path: path, password: password)
       }
-    } catch {
+    }
+  }
+
+  /// Returns the path of a book's file, which is fetched if it is only in the store.
+  func file(of book: Book, at location: FileLocation) throws(LibraryFault) -> String {
+    if location.isShared { try fetcher?.bring(book) }
+    return location.isStored ? storage.files.folder + "/" + location.path : location.path
+  }
+
+  /// Does work whose failure a reader is told.
+  func attempted<T>(_ work: () throws(ImportFault) -> T) throws(LibraryFault) -> T {
+    do throws(ImportFault) { return try work() } catch {
       switch error {
       case .press(let fault): throw .press(fault)
       case .catalogue(let error): throw LibraryFault(error)

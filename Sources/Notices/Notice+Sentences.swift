@@ -32,6 +32,7 @@ extension Notice {
       """
     case keepsFolders =
       "A folder of pictures is not deleted. Delete it in the library\u{2019}s folder."
+    case fixedType = "The pages of this book are fixed, so its text cannot have another size."
     case textTooLong = "This text is longer than {limit:number} bytes. Write a shorter one."
     case libraryFull =
       "The disk of the library is full, so this could not be stored. Free some space and try again."

@@ -22,8 +22,8 @@ protocol Document: AnyObject {
   /// Returns a picture of a page.
   func rendition(of page: Int, height: Int, effort: Effort) throws(PressFault) -> RenditionBytes
 
-  /// Extracts the images of an archive; afterwards the facts contain their sizes.
-  func extract(_ send: (Asset) -> Void) throws(PressFault)
+  /// Extracts the images of an archive, or lays pages out; afterwards the facts contain their sizes.
+  func extract(_ size: TypeSize, _ send: (Asset) -> Void) throws(PressFault)
 }
 
 extension Document {
@@ -35,7 +35,7 @@ extension Document {
     throw .badRequest("the pages of an archive are rendered from its images")
   }
 
-  func extract(_ send: (Asset) -> Void) throws(PressFault) {
+  func extract(_ size: TypeSize, _ send: (Asset) -> Void) throws(PressFault) {
     throw .badRequest("this document is not an archive")
   }
 }

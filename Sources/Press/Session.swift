@@ -50,9 +50,9 @@ final class Session {
         let picture = try document.rendition(of: page, height: height, effort: effort)
         guard picture.bytes.count <= limits.picture.bytes else { throw .pageTooLarge(page) }
         pipe.send(.rendition(picture))
-      case .extract:
+      case .extract(let size):
         let document = try opened()
-        try document.extract { asset in
+        try document.extract(size) { asset in
           pipe.send(.asset(asset))
           Confinement.allow(seconds: self.limits.time.pageSeconds)
         }

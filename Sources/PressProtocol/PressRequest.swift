@@ -31,8 +31,8 @@ package enum PressRequest: Equatable, Sendable {
   ///
   /// The replies are one ``PressReply/asset(_:)`` for each image, then ``PressReply/opened(_:)``
   /// with the facts that are now known, then ``PressReply/done``. A fault can replace any of these
-  /// and ends the answer.
-  case extract
+  /// and ends the answer. The size applies to pages that are laid out.
+  case extract(TypeSize)
 
   /// Requests a picture of the image in this request; the reply is ``PressReply/rendition(_:)``.
   ///
@@ -104,7 +104,7 @@ extension PressRequest {
       case .outline: .outline
       case .page: .page(0)
       case .render: .render(page: 0, height: 0, effort: .onDemand)
-      case .extract: .extract
+      case .extract: .extract(.standard)
       case .image: .image(bytes: [], height: 0, effort: .onDemand)
       case .headers: .headers([])
       case .colours: .colours([])
@@ -114,7 +114,8 @@ extension PressRequest {
 
   private func coded(by c: inout PressCoder) throws(ByteError) -> PressRequest {
     switch self {
-    case .outline, .extract, .facts: return self
+    case .outline, .facts: return self
+    case .extract(let size): return .extract(try c.choice(size, "type size"))
     case .open(let password): return .open(password: try c.string(password, "password"))
     case .page(let page): return .page(try c.count(page, "page"))
     case .render(let page, let height, let effort):

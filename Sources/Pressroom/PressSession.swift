@@ -30,15 +30,21 @@ package final class PressSession: Sendable {
     return content
   }
 
-  /// Extracts the images of an archive.
+  /// Extracts the images of an archive, or lays a document out.
   ///
   /// If the press ends after the first image, the extraction fails; no image is sent twice.
-  /// - Parameter sink: Receives each image in the order of the archive, on this thread; may block.
-  ///   An error that it throws ends the extraction.
+  /// - Parameters:
+  ///   - size: The size of the type on pages that are laid out.
+  ///   - sink: Receives each image in the order of the archive, on this thread; may block. An error
+  ///     that it throws ends the extraction.
   /// - Returns: The facts that became known on the way: pages, title, direction.
   /// - Throws: ``PressFault``, or the error of the sink.
-  @discardableResult package func extract(_ sink: (Asset) throws -> Void) throws -> DocumentFacts {
-    guard case .opened(let facts) = try pressroom.extract(source, sink) else { return self.facts }
+  @discardableResult package func extract(
+    _ size: TypeSize = .standard,
+    _ sink: (Asset) throws -> Void
+  ) throws -> DocumentFacts {
+    let reply = try pressroom.extract(source, size, sink)
+    guard case .opened(let facts) = reply else { return self.facts }
     return facts
   }
 

@@ -18,9 +18,9 @@ package enum PressTask: Hashable, Sendable {
   case outline
   case page(Int)
   case render(page: Int, height: Int)
-  /// Every image of an archive. The number distinguishes extractions, because each has its own
-  /// sink.
-  case extract(UInt64)
+  /// Every image of an archive, or pages laid out with a size of type. The number distinguishes
+  /// extractions, because each has its own sink.
+  case extract(UInt64, TypeSize)
   /// An image file, which is page `page` of its book; height 0 requests its facts only.
   case image(path: String, page: Int, height: Int)
   /// The headers of images, from the first bytes of their files.
@@ -36,8 +36,11 @@ package enum PressTask: Hashable, Sendable {
     }
   }
 
-  package var isExtraction: Bool {
-    if case .extract = self { true } else { false }
+  package var isExtraction: Bool { extraction != nil }
+
+  /// The number of the extraction.
+  var extraction: UInt64? {
+    if case .extract(let number, _) = self { number } else { nil }
   }
 
   /// Whether a picture answers it.

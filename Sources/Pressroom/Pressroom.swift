@@ -147,13 +147,19 @@ package final class Pressroom: Sendable {
     return try answer.get()
   }
 
-  /// Extracts an archive and blocks until this is done.
+  /// Extracts an archive, or lays a document out, and blocks until this is done.
   /// - Returns: The last reply, with the facts that became known.
-  package func extract(_ source: PressSource, _ sink: (Asset) throws -> Void) throws -> PressReply {
+  package func extract(
+    _ source: PressSource,
+    _ size: TypeSize,
+    _ sink: (Asset) throws -> Void
+  ) throws -> PressReply {
     let channel = AssetChannel()
     let ticket = PrintTicket(for: .library, parts: channel)
     let id = ticket.waiter.id
-    ticket.send(PressWork(source: source, task: .extract(id)), to: inbox) { channel.put(.end($0)) }
+    ticket.send(PressWork(source: source, task: .extract(id, size)), to: inbox) {
+      channel.put(.end($0))
+    }
     defer { ticket.cancel() }
     while true {
       switch channel.next() {

@@ -56,7 +56,7 @@ extension PressroomLoop {
     case .page(let page): process.send(.page(page))
     case .render(let page, let height):
       process.send(.render(page: page, height: height, effort: effort))
-    case .extract: process.send(.extract)
+    case .extract(_, let size): process.send(.extract(size))
     case .headers(let heads): process.send(.headers(heads.files))
     case .colours(let drawing): process.send(.colours(drawing.files.first ?? []))
     case .image(let path, _, _):
@@ -158,7 +158,7 @@ extension PressroomLoop {
     } else if let task = worker.task {
       if case .fault(let fault) = reply {
         finish(id, .failure(fault))
-      } else if case .extract(let number) = task {
+      } else if let number = task.extraction {
         switch reply {
         case .asset(let asset): return receive(asset, of: number, from: id)
         case .opened: return workers[id]?.extraction?.receive(reply) == .accepted

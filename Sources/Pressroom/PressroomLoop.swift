@@ -116,7 +116,7 @@ final class PressroomLoop {
   }
 
   private func assetWasAccepted(by waiter: UInt64) {
-    guard let id = workers.first(where: { $0.value.task == .extract(waiter) })?.key,
+    guard let id = workers.first(where: { $0.value.task?.extraction == waiter })?.key,
       let worker = workers[id]
     else { return }
     workers[id]?.extraction?.wasAccepted()

@@ -10,7 +10,8 @@ import Synchronization
 /// The kinds of lines: `title`, `author`, `language`, `direction`, `password`, `fault`, `page WIDTH
 /// HEIGHT LABEL`, `outline DEPTH PAGE TITLE`, `text PAGE WORDS`, `link PAGE TARGET`, and for an
 /// archive `image WIDTH HEIGHT PAGE NAME`, with the width 0 for a damaged image, and `beside NAME`.
-/// A book that must be laid out has `laid LINE` for each line of the document of its pages.
+/// A book that must be laid out has `laid LINE` for each line of the document of its pages, and
+/// `large LINE` for each line of that of large print.
 struct FakeDocument {
   var lines: [String] = []
 
@@ -68,8 +69,11 @@ final class FakePress: Printing {
   }
 
   /// The lines of the document of laid-out pages; nil for a book that has none.
-  private func laidOut(_ path: String) throws(PressFault) -> [[String]]? {
-    let laid = try lines(path, "laid")
+  private func laidOut(
+    _ path: String,
+    _ size: TypeSize = .standard
+  ) throws(PressFault) -> [[String]]? {
+    let laid = try lines(path, size == .large ? "large" : "laid")
     return laid.isEmpty ? nil : laid
   }
 
@@ -97,7 +101,12 @@ final class FakePress: Printing {
       )
     }
     if let laid = try laidOut(path) {
-      var facts = DocumentFacts(format: .epub, title: try word(path, "title"))
+      var facts = DocumentFacts(
+        format: .epub,
+        title: try word(path, "title"),
+        author: try word(path, "author"),
+        language: try word(path, "language")
+      )
       (facts.needsExtraction, facts.isLaidOut) = (true, true)
       facts.pages = laid.filter { $0.first == "page" }.map { words in
         PageFacts(width: Double(words[1]) ?? 1, height: Double(words[2]) ?? 1)
@@ -162,9 +171,10 @@ final class FakePress: Printing {
   func extract(
     from path: String,
     password: String,
+    size: TypeSize,
     sink: (Asset) -> Bool
   ) throws(PressFault) -> DocumentFacts {
-    if let laid = try laidOut(path) {
+    if let laid = try laidOut(path, size) {
       state.withLock { $0.layouts += 1 }
       let text = laid.map { $0.joined(separator: " ") }.joined(separator: "\n")
       let image = ImageFacts(format: .png, width: 1, height: 1)

@@ -57,7 +57,8 @@ struct Samples {
   mutating func requests() -> [PressRequest] {
     [
       .open(password: text()), .outline, .page(int(0...70_000)),
-      .render(page: int(0...70_000), height: int(0...9_999), effort: one(Effort.self)), .extract,
+      .render(page: int(0...70_000), height: int(0...9_999), effort: one(Effort.self)),
+      .extract(one(TypeSize.self)),
       .image(bytes: bytes(), height: int(0...9_999), effort: one(Effort.self)),
       .headers((0..<int(0...9)).map { _ in bytes() }), .colours(bytes()),
     ]

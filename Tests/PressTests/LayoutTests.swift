@@ -68,11 +68,14 @@ struct LayoutTests {
   private static let engine = "--engine=/usr/lib/chromium/chromium-headless-shell"
 
   /// Lays a book out and opens the PDF.
-  private func laidOut(_ book: Book) throws -> (facts: DocumentFacts, pdf: PressProcess) {
+  private func laidOut(
+    _ book: Book,
+    _ size: TypeSize = .standard
+  ) throws -> (facts: DocumentFacts, pdf: PressProcess) {
     let press = try PressProcess(book.bytes, [Self.engine])
     let opened = try press.open()
     #expect(opened.needsExtraction && opened.isLaidOut && opened.pages.isEmpty)
-    let (facts, assets) = try press.extract()
+    let (facts, assets) = try press.extract(size)
     #expect(assets.count == 1 && facts.format == .epub)
     let pdf = try PressProcess(try #require(assets.first).bytes)
     #expect(try pdf.open().pages.count == facts.pages.count)
@@ -81,6 +84,25 @@ struct LayoutTests {
 
   private func text(_ pdf: PressProcess, _ page: Int) throws -> String {
     try pdf.content(page).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  @Test(
+    "makes smaller pages with the same type for large print, but leaves fixed pages as they are"
+  )
+  func largePrint() throws {
+    let book = Book(texts: (1...6).map { "<h1>Part \($0)</h1>" + Book.paragraph + Book.paragraph })
+    let (standard, large) = (try laidOut(book), try laidOut(book, .large))
+    #expect(standard.facts.pages.allSatisfy { $0.width == 432 && $0.height == 648 })
+    #expect(large.facts.pages.allSatisfy { $0.width == 288 && $0.height == 432 })
+    #expect(large.facts.pages.count >= standard.facts.pages.count * 3 / 2)
+    // The boxes of words are fractions of the page.
+    func letter(_ pdf: PressProcess) throws -> Double {
+      let words = try pdf.content(0).words
+      return try #require(
+        words.map { $0.box.y1 - $0.box.y0 }.sorted().dropFirst(words.count / 2).first
+      )
+    }
+    #expect(abs(try letter(large.pdf) / letter(standard.pdf) - 1.5) < 0.05)
   }
 
   @Test("names the engine that is missing")

@@ -204,10 +204,10 @@ extension PressProcess {
     }
   }
 
-  /// Extracts the images of an archive, in reading order.
-  func extract() throws -> (facts: DocumentFacts, assets: [Asset]) {
+  /// Extracts the images of an archive, in reading order, or lays a document out.
+  func extract(_ size: TypeSize = .standard) throws -> (facts: DocumentFacts, assets: [Asset]) {
     var assets: [Asset] = []
-    var reply = try ask(.extract)
+    var reply = try ask(.extract(size))
     while case .asset(let asset)? = reply {
       assets.append(asset)
       reply = try receive()

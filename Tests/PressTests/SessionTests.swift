@@ -44,7 +44,7 @@ struct SessionTests {
       return false
     }
     #expect(try isBad(.outline))
-    #expect(try isBad(.extract))
+    #expect(try isBad(.extract(.standard)))
     _ = try press.open()
     #expect(throws: PressFault.noSuchPage(0, count: 0)) { try press.render(0, 300) }
     _ = try press.extract()

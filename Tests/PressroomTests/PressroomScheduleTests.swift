@@ -257,7 +257,7 @@ struct PressroomScheduleTests {
   @Test("an extraction may last as long as parts arrive, and ends with its waiter")
   func extraction() {
     let shop = Shop()
-    let work = PressWork(source: .document(path: "a", password: ""), task: .extract(1))
+    let work = PressWork(source: .document(path: "a", password: ""), task: .extract(1, .standard))
     shop.schedule.ask(work, for: Waiter(id: 1, requester: .library, priority: .background), at: 0)
     shop.opens(1)
     _ = shop.take()

@@ -91,7 +91,7 @@ private struct World {
       switch Int.random(in: 0..<12, using: &random) {
       case 0: PressWork(source: document, task: .facts)
       case 1: PressWork(source: document, task: .outline)
-      case 2: PressWork(source: document, task: .extract(lastWaiter))
+      case 2: PressWork(source: document, task: .extract(lastWaiter, .standard))
       case 3, 4: PressWork(source: .images, task: .image(path: "\(page)", page: page, height: 9))
       default: PressWork(source: document, task: .render(page: page, height: 9))
       }

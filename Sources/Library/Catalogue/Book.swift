@@ -71,6 +71,14 @@ package struct Book: Codable, Equatable, Sendable {
     return Size(width: shape.width / (isHalf ? 2 : 1), height: shape.height)
   }
 
+  /// Whether its text flows from page to page, so that it can be laid out in another size.
+  package var flows: Bool {
+    file.isLaidOut && isReadable && BookShape.flowing == [shape.width, shape.height]
+  }
+
+  /// Whether it shows the text of another book in large print.
+  package var isLargePrint: Bool { file.largePrintOf != nil }
+
   // MARK: Reading it
 
   /// The number of pages; 0 if the book cannot be read.

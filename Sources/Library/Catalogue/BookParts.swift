@@ -14,10 +14,15 @@ struct BookFile: Codable, Equatable, Sendable {
   /// The password of a document; empty if it has none or it is unknown.
   var password = ""
 
+  /// The digest of the book whose text it shows in large print, in hexadecimal; nil for others.
+  var largePrintOf: String?
+
   /// Whether its pages were laid out; they are in a PDF, which is the asset of each page.
   var isLaidOut: Bool { (format == "epub" || format == "text") && !isImages }
 
-  private enum CodingKeys: CodingKey { case name, byteSize, format, isImages, password }
+  private enum CodingKeys: CodingKey {
+    case name, byteSize, format, isImages, password, largePrintOf
+  }
 }
 
 /// The metadata in the file of a book.
@@ -61,6 +66,9 @@ struct BookShape: Codable, Equatable, Sendable {
     }
     set { (cloth, lettering) = (newValue?.cloth, newValue?.lettering) }
   }
+
+  /// The size of the pages on which a press lays text out, in points.
+  static let flowing = [432.0, 648.0]
 
   /// The aspect from which a page is in landscape format.
   private static let landscapeAspect = 1.15

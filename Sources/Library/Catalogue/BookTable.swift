@@ -13,7 +13,7 @@ struct BookTable {
     b.cloth, b.lettering, b.render_rev, b.state, b.failure, b.may_retry, b.has_text,
     b.indexed, b.thumbed, b.added_at, b.last_read, b.deleted_at,
     c.title, c.author, c.direction, c.stock, c.cover, c.has_spreads, c.is_shifted,
-    p.path, p.shelf, p.is_stored, p.stamp
+    p.path, p.shelf, p.is_stored, p.stamp, b.large_print_of
     FROM book b LEFT JOIN correction c ON c.book_id = b.id LEFT JOIN place p ON p.book_id = b.id
     """
 
@@ -34,6 +34,11 @@ struct BookTable {
 
   func book(source: [UInt8]) throws(DatabaseError) -> Book? {
     try book("b.source_sha256 = \(source)")
+  }
+
+  /// Returns the book that shows the text of another in large print.
+  func largePrint(of hash: [UInt8]) throws(DatabaseError) -> Book? {
+    try book("b.large_print_of = \(Hexadecimal.text(hash)) AND b.state = 'ready'")
   }
 
   private func book(_ condition: SQL) throws(DatabaseError) -> Book? {
@@ -68,6 +73,7 @@ struct BookTable {
       ("file_name", book.file.name),
       ("byte_size", book.file.byteSize),
       ("password", book.file.password),
+      ("large_print_of", book.file.largePrintOf),
       ("title", book.metadata.title),
       ("author", book.metadata.author),
       ("language", book.metadata.language),
@@ -274,52 +280,6 @@ struct BookTable {
     ) { Hexadecimal.text($0.blob(0)) }
     return [.originals: Set(originals), .assets: Set(assets)]
   }
-
-  // MARK: The bin
-
-  /// Puts a book into the bin, or changes the time at which it was put there.
-  /// - Parameters:
-  ///   - key: The key of the book.
-  ///   - deletesFile: Whether its file in the library's folder is deleted with it.
-  ///   - now: The time in Unix seconds.
-  /// - Throws: An error of the database.
-  func putIntoBin(_ key: Int, deletesFile: Bool, at now: Double) throws(DatabaseError) {
-    try database.run(
-      """
-      UPDATE book SET deleted_at = \(now), deletes_file = max(deletes_file, \(deletesFile)),
-        removed_at = COALESCE(removed_at, \(now)) WHERE id = \(key)
-      """
-    )
-  }
-
-  /// Takes a book out of the bin: it is on its shelf again if it has a location.
-  func restoreFromBin(_ key: Int) throws(DatabaseError) {
-    try database.run(
-      """
-      UPDATE book SET deleted_at = NULL, deletes_file = 0, removed_at = CASE
-        WHEN EXISTS(SELECT 1 FROM place WHERE book_id = book.id) THEN NULL ELSE removed_at END
-      WHERE id = \(key) AND deleted_at IS NOT NULL
-      """
-    )
-  }
-
-  /// Returns the books in the bin that were put there at a time or before.
-  func inBin(since time: Double) throws(DatabaseError) -> [(book: Book, deletesFile: Bool)] {
-    let keys = try database.rows(
-      "SELECT id, deletes_file FROM book WHERE deleted_at <= \(time) ORDER BY id"
-    ) { (key: $0.int(0), deletesFile: $0.bool(1)) }
-    var found: [(book: Book, deletesFile: Bool)] = []
-    for (key, deletesFile) in keys {
-      if let row = try book(key: key) { found.append((row, deletesFile)) }
-    }
-    return found
-  }
-
-  /// Deletes a book with its pages, texts, corrections and the bookmarks of its readers.
-  func erase(_ key: Int) throws(DatabaseError) {
-    try database.pages.deleteTexts(of: key)
-    try database.run("DELETE FROM book WHERE id = \(key)")
-  }
 }
 
 // MARK: - Rows
@@ -334,7 +294,8 @@ extension Book {
       byteSize: row.int(6),
       format: row.text(4),
       isImages: row.text(3) == "images",
-      password: row.text(7)
+      password: row.text(7),
+      largePrintOf: row.optionalText(43)
     )
     metadata = BookMetadata(
       title: row.text(8, limit: TextLimits.title),

@@ -9,7 +9,7 @@ enum Schema {
   /// A released step never changes; every change of the schema is a new step.
   static let steps = [
     books + pages + text + positions, rooms, readers, retries, firstPages, stocks, spreads,
-    sharing, bin + sharedBin, pageFaults,
+    sharing, bin + sharedBin, pageFaults, largePrint,
   ]
 
   /// Migrates a database to the newest version, completely or not at all.
@@ -254,6 +254,13 @@ enum Schema {
   /// Why the image of a page cannot be shown; null if it can.
   private static let pageFaults = """
     ALTER TABLE page ADD COLUMN fault TEXT;
+
+    """
+
+  /// The digest of the book whose text a book shows in large print, in hexadecimal.
+  private static let largePrint = """
+    ALTER TABLE book ADD COLUMN large_print_of TEXT;
+    CREATE INDEX book_large_print ON book(large_print_of) WHERE large_print_of IS NOT NULL;
 
     """
 }

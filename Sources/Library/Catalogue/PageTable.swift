@@ -120,6 +120,48 @@ struct PageTable {
     return PageContent(text: text.map(TextKey.text) ?? "", words: words, links: links)
   }
 
+  /// Returns the page of an edition that contains the text of a page of a book.
+  ///
+  /// The text on that page decides, near the page up to which as much of the text is over. A page
+  /// whose text is not indexed yet counts as empty.
+  func page(of edition: Book, withTextOf page: Int, in book: Book) throws(DatabaseError) -> Int {
+    let (old, new) = (try lengths(of: book), try lengths(of: edition))
+    let done = old[..<page].reduce(0, +) + TextMatch.depth * old[page]
+    let all = max(1, old.reduce(0, +))
+    var rest = new.reduce(0, +) * done / all
+    let near = new.firstIndex { length in
+      rest -= length
+      return rest < 0
+    }
+    let guess = near ?? min(page, max(0, edition.pages - 1))
+    let match = TextMatch(try text(page: page, of: book.key))
+    let reach = Self.editionReach + min(edition.pages / 100, 40)
+    var best = (page: guess, share: 0.1)
+    for candidate in max(0, guess - reach)...max(0, min(guess + reach, edition.pages - 1)) {
+      let share = match.share(in: try text(page: candidate, of: edition.key))
+      if share > best.share { best = (candidate, share) }
+    }
+    return best.page
+  }
+
+  private static let editionReach = 6
+
+  private func text(page: Int, of key: Int) throws(DatabaseError) -> String {
+    try database.first(
+      "SELECT body FROM page_plain WHERE id = \(TextKey.of(page: page, book: key))"
+    ) { $0.text(0) } ?? ""
+  }
+
+  /// Returns the length of the text of each page.
+  private func lengths(of book: Book) throws(DatabaseError) -> [Double] {
+    var lengths = [Double](repeating: 0, count: max(1, book.pages))
+    let rows = try database.rows(
+      "SELECT id, length(body) FROM page_plain WHERE id \(TextKey.all(of: book.key))"
+    ) { (TextKey.page(of: $0.int(0)), $0.real(1)) }
+    for (page, length) in rows where lengths.indices.contains(page) { lengths[page] = length }
+    return lengths
+  }
+
   // MARK: Background work
 
   /// What is done for a book in idle time.

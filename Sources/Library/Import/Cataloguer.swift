@@ -144,7 +144,7 @@ struct Cataloguer: Sendable {
     var failure: FileFault?
     let outcome: Result<DocumentFacts, PressFault>
     do throws(PressFault) {
-      let known = try press.extract(from: path, password: password) { asset in
+      let known = try press.extract(from: path, password: password, size: .standard) { asset in
         do throws(FileFault) {
           let key = AssetKey(page: asset.page, part: asset.part)
           found[key] = try page(asset)

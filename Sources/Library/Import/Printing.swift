@@ -14,12 +14,14 @@ protocol Printing: Sendable {
   /// Returns the text of a page of a document, counted from 0.
   func content(of path: String, password: String, page: Int) throws(PressFault) -> PageContent
 
-  /// Extracts the images of an archive and returns the facts that are known afterwards.
+  /// Extracts the images of an archive, or lays a document out with a size of type, and returns the
+  /// facts that are known afterwards.
   ///
   /// The sink receives each image on this thread; it returns `false` to end the extraction.
   func extract(
     from path: String,
     password: String,
+    size: TypeSize,
     sink: (Asset) -> Bool
   ) throws(PressFault) -> DocumentFacts
 
@@ -73,12 +75,13 @@ struct PressroomPrinting: Printing {
   func extract(
     from path: String,
     password: String,
+    size: TypeSize,
     sink: (Asset) -> Bool
   ) throws(PressFault) -> DocumentFacts {
     let session = try pressroom.session(path, password: password)
     defer { session.close() }
     do {
-      return try session.extract { asset in if !sink(asset) { throw PressFault.closing } }
+      return try session.extract(size) { asset in if !sink(asset) { throw PressFault.closing } }
     } catch let fault as PressFault {
       throw fault
     } catch {

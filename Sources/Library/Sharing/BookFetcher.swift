@@ -154,7 +154,8 @@ final class BookFetcher: Sendable {
     }
     var failure: FileFault?
     do throws(PressFault) {
-      _ = try press.extract(from: path, password: book.file.password) { asset in
+      let password = book.file.password
+      _ = try press.extract(from: path, password: password, size: .standard) { asset in
         do throws(FileFault) {
           _ = try files.store(asset.bytes, as: .assets)
           return true

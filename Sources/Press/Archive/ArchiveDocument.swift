@@ -49,7 +49,7 @@ final class ArchiveDocument: Document {
 
   func outline() throws(PressFault) -> [OutlineEntry] { entries }
 
-  func extract(_ send: (Asset) -> Void) throws(PressFault) {
+  func extract(_ size: TypeSize, _ send: (Asset) -> Void) throws(PressFault) {
     let count = pages.values.reduce(0) { $0 + $1.count }
     // Those of the parts of each page.
     var sizes = [[PageFacts]](repeating: [PageFacts(width: 1, height: 1)], count: count)

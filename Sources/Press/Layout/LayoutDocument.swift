@@ -33,14 +33,14 @@ final class LayoutDocument: Document {
 
   func facts() throws(PressFault) -> DocumentFacts { known }
 
-  func extract(_ send: (Asset) -> Void) throws(PressFault) {
+  func extract(_ size: TypeSize, _ send: (Asset) -> Void) throws(PressFault) {
     guard let engine else { throw .engineMissing }
     // Unpacking, and each text with its words, may take as long as opening a document.
     let seconds = limits.time.openSeconds
     Confinement.allow(seconds: seconds)
     let publication = try publication()
     Confinement.allow(seconds: seconds)
-    let typesetter = try Typesetter(publication, engine, limits)
+    let typesetter = try Typesetter(publication, PageSheet(size), engine, limits)
     Confinement.allow(seconds: seconds)
     let book = try typesetter.layOut { Confinement.allow(seconds: seconds) }
     guard book.pdf.count <= limits.archive.entryBytes else {

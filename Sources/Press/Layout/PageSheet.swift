@@ -1,21 +1,34 @@
 internal import Bytes
+internal import PressProtocol
 
 /// The style sheets of pages: that of flowing text, and that of pages with a fixed size.
-enum PageSheet {
-  /// The size of a page in inches, and its margins: inside, outside, above and below.
-  static let (width, height) = (6.0, 9.0)
-  private static let (inner, outer, top, bottom) = (0.8, 0.7, 0.8, 0.9)
+///
+/// The pages of large print are smaller, with the same type. A screen shows them as large as
+/// others, so everything on them is larger, whatever units a book uses.
+struct PageSheet {
+  /// The size of a page in inches.
+  let width, height: Double
+  /// The margins in inches.
+  private let inner, outer, top, bottom: Double
+
+  init(_ size: TypeSize) {
+    let scale = size == .large ? 2.0 / 3 : 1
+    (width, height) = (6 * scale, 9 * scale)
+    (inner, outer, top, bottom) = (0.8 * scale, 0.7 * scale, 0.8 * scale, 0.9 * scale)
+  }
 
   /// The size of the text area in CSS pixels.
-  static var area: (width: Double, height: Double) {
+  var area: (width: Double, height: Double) {
     ((width - inner - outer) * 96, (height - top - bottom) * 96)
   }
 
   /// Returns the rows of a page in points, from its top, that have text; heads and numbers are
   /// above and below.
   static func textRows(ofPage height: Double) -> ClosedRange<Double> {
-    let isFlowing = abs(height - self.height * 72) < 1
-    return isFlowing ? top * 72...(height - bottom * 72) : 0...max(0, height)
+    for sheet in TypeSize.allCases.map(PageSheet.init) where abs(height - sheet.height * 72) < 1 {
+      return sheet.top * 72...(height - sheet.bottom * 72)
+    }
+    return 0...max(0, height)
   }
 
   /// The texts at the top of pages.
@@ -31,7 +44,7 @@ enum PageSheet {
   ///   - isMirrored: Whether the book is read from right to left.
   ///   - startsMirrored: Whether the engine takes the first page for a left one.
   /// - Returns: The sheet, which follows those of the book.
-  static func flowing(
+  func flowing(
     after pages: Int,
     _ heads: Heads,
     isMirrored: Bool,
@@ -52,11 +65,11 @@ enum PageSheet {
       }
       @page :\(left){
         \(margins(outer, inner))!important;
-        @top-center{content:\(quoted(isMirrored ? heads.chapter : heads.book));\(headStyle)}
+        @top-center{content:\(Self.quoted(isMirrored ? heads.chapter : heads.book));\(Self.headStyle)}
       }
       @page :\(right){
         \(margins(inner, outer))!important;
-        @top-center{content:\(quoted(isMirrored ? heads.book : heads.chapter));\(headStyle)}
+        @top-center{content:\(Self.quoted(isMirrored ? heads.book : heads.chapter));\(Self.headStyle)}
       }
       @page :first{@top-center{content:none}}
       html{counter-reset:page \(pages)!important}
@@ -68,27 +81,29 @@ enum PageSheet {
     "font:italic 10pt 'EB Garamond',serif;white-space:nowrap;overflow:hidden;padding-top:.1in"
 
   /// What keeps the text of any book on its pages.
-  private static let body = """
-    html,body{
-      position:static!important;float:none!important;width:auto!important;height:auto!important;
-      min-width:0!important;min-height:0!important;
-      max-width:none!important;max-height:none!important;
-      margin:0!important;padding:0!important;overflow:visible!important;columns:auto!important;
-      transform:none!important;
-    }
-    img,svg,video,object,canvas{
-      max-width:100%!important;max-height:\(area.height - 4)px!important;object-fit:contain;
-      break-inside:avoid;
-    }
-    pre{white-space:pre-wrap!important}
-    body{overflow-wrap:break-word;hyphens:manual!important;orphans:2;widows:2}
-    h1,h2,h3,h4,h5,h6{break-after:avoid;break-inside:avoid;hyphens:none!important}
-    figure,tr{break-inside:avoid}
-    audio,video:not([poster]){display:none!important}
-    epub|case:not([required-namespace='http://www.w3.org/1998/Math/MathML']){display:none}
-    epub|case[required-namespace='http://www.w3.org/1998/Math/MathML']~epub|default{display:none}
-    epub|trigger{display:none}
+  private var body: String {
     """
+      html,body{
+        position:static!important;float:none!important;width:auto!important;height:auto!important;
+        min-width:0!important;min-height:0!important;
+        max-width:none!important;max-height:none!important;
+        margin:0!important;padding:0!important;overflow:visible!important;columns:auto!important;
+        transform:none!important;
+      }
+      img,svg,video,object,canvas{
+        max-width:100%!important;max-height:\(area.height - 4)px!important;object-fit:contain;
+        break-inside:avoid;
+      }
+      pre{white-space:pre-wrap!important}
+      body{overflow-wrap:break-word;hyphens:manual!important;orphans:2;widows:2}
+      h1,h2,h3,h4,h5,h6{break-after:avoid;break-inside:avoid;hyphens:none!important}
+      figure,tr{break-inside:avoid}
+      audio,video:not([poster]){display:none!important}
+      epub|case:not([required-namespace='http://www.w3.org/1998/Math/MathML']){display:none}
+      epub|case[required-namespace='http://www.w3.org/1998/Math/MathML']~epub|default{display:none}
+      epub|trigger{display:none}
+    """
+  }
 
   /// The type of a book that chooses none; it comes before the sheets of the book.
   static let base = """
@@ -113,7 +128,7 @@ enum PageSheet {
   }
 
   /// Returns the text of a page with one picture, as large as the page permits.
-  static func picture(_ name: String) -> String {
+  func picture(_ name: String) -> String {
     """
     <html xmlns="http://www.w3.org/1999/xhtml"><head><style>
     @page{size:\(width)in \(height)in;margin:0}
@@ -124,7 +139,7 @@ enum PageSheet {
   }
 
   /// Returns the text of a page that says why a part of the book is not shown.
-  static func missing(_ name: String, type: String) -> String {
+  func missing(_ name: String, type: String) -> String {
     let reason = type.isEmpty ? "It cannot be read." : "Its type is \(type)."
     return """
       <html xmlns="http://www.w3.org/1999/xhtml"><head><style>

@@ -3,6 +3,7 @@ internal import PressProtocol
 /// Lays out a book, part by part, and binds its pages.
 final class Typesetter {
   private let publication: Publication
+  private let sheet: PageSheet
   private let engine: Engine
   private let binder: Binder
   private let limits: PressLimits
@@ -23,10 +24,12 @@ final class Typesetter {
 
   init(
     _ publication: Publication,
+    _ sheet: PageSheet,
     _ engine: Engine,
     _ limits: PressLimits
   ) throws(PressFault) {
-    (self.publication, self.engine, self.limits) = (publication, engine, limits)
+    (self.publication, self.sheet) = (publication, sheet)
+    (self.engine, self.limits) = (engine, limits)
     binder = try Binder()
     contents = publication.package.contents { publication.resource($0)?.bytes }
     titles = Dictionary(
@@ -99,10 +102,10 @@ final class Typesetter {
   private func layOut(_ item: EPUBPackage.SpineItem) throws(PressFault) {
     if item.isFixed { try addBlanks(before: item) }
     if item.isPicture, publication.resource(item.name) != nil {
-      return try addPage(PageSheet.picture(item.name), of: item.name)
+      return try addPage(sheet.picture(item.name), of: item.name)
     }
     guard let text = text(item) else {
-      return try addPage(PageSheet.missing(item.name, type: item.type), of: item.name)
+      return try addPage(sheet.missing(item.name, type: item.type), of: item.name)
     }
     if item.isFixed || item.isDrawing {
       try addFixed(text)
@@ -111,7 +114,7 @@ final class Typesetter {
       publication.resource(picture) != nil
     {
       // A cover fills its page.
-      try addPage(PageSheet.picture(picture), of: item.name)
+      try addPage(sheet.picture(picture), of: item.name)
     } else {
       try addFlowing(text)
     }
@@ -143,15 +146,15 @@ final class Typesetter {
     let anchors = text.addAnchors(wanted[text.name] ?? [])
     text.redirectLinks(anchors)
     text.hyphenate(text.language ?? package.facts.language) { [self] in hyphenation($0) }
-    let sheet = PageSheet.flowing(
+    let style = sheet.flowing(
       after: binder.pageCount,
       heads,
       isMirrored: isMirrored,
       startsMirrored: text.isRightToLeft
     )
-    text.style(base: PageSheet.base, sheet: sheet)
+    text.style(base: PageSheet.base, sheet: style)
     current = (text.name, text.bytes)
-    try engine.resize(width: PageSheet.area.width, height: PageSheet.area.height)
+    try engine.resize(width: sheet.area.width, height: sheet.area.height)
     try engine.load(text.name)
     try engine.evaluate(Self.fitting)
     try binder.add(try engine.print(isOnePage: false), of: text.name, anchors: anchors)
@@ -196,7 +199,7 @@ final class Typesetter {
       guard EPUBPackage.resolve(address, from: first.name) == nil else { return }
     }
     guard !package.isFixed else { return }
-    try addPage(PageSheet.picture(cover), of: cover)
+    try addPage(sheet.picture(cover), of: cover)
   }
 
   /// Adds a blank page if the next one would be on another side than the book says.
@@ -206,9 +209,9 @@ final class Typesetter {
     guard isLeft != (side == .left) else { return }
     let size = package.viewport ?? Viewport.standard
     let last = binder.sizes.last ?? (size.width * 0.75, size.height * 0.75)
-    let sheet = "@page{size:\(last.width)pt \(last.height)pt;margin:0}"
+    let style = "@page{size:\(last.width)pt \(last.height)pt;margin:0}"
     let page =
-      "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><style>\(sheet)</style></head>"
+      "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><style>\(style)</style></head>"
       + "<body></body></html>"
     try addPage(page, of: "lectern/blank.xhtml")
   }

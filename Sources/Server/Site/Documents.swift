@@ -56,6 +56,7 @@ package struct BookJSON: Encodable {
   private enum CodingKeys: CodingKey {
     case id, title, author, language, direction, stock, spreads, shifted
     case format, collection, state
+    case flows
     case pages, cover, searchable, added, lastRead, failure, notice, mayRetry, source, deleted
   }
 
@@ -76,6 +77,7 @@ package struct BookJSON: Encodable {
     try container.encode(book.format, forKey: .format)
     try container.encode(book.collection, forKey: .collection)
     try container.encode(book.state.rawValue, forKey: .state)
+    if book.flows { try container.encode(true, forKey: .flows) }
     try container.encode(book.pages, forKey: .pages)
     try container.encode(book.cover, forKey: .cover)
     try container.encode(book.searchable, forKey: .searchable)
@@ -258,6 +260,22 @@ struct NewUploadJSON: Decodable {
   var name: String
   var size: Int
   var collection: String?
+}
+
+/// An edition of a book, and its page with the same text.
+struct EditionJSON: Encodable {
+  var id, title, size: String
+  var page: Int
+
+  init(_ edition: Edition) {
+    (id, title, page) = (edition.book.id, edition.book.title, edition.page)
+    size = edition.book.isLargePrint ? "large" : "standard"
+  }
+}
+
+struct NewEditionJSON: Decodable {
+  var size: String
+  var title: String?
 }
 
 struct KeyJSON: Decodable {

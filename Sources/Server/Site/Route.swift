@@ -32,6 +32,9 @@ enum Route: Equatable {
   case text(book: String, page: Int)
   case unlock(String)
   case retry(String)
+  /// The editions of a book in other sizes of type.
+  case editions(String)
+  case makeLargePrint(String)
   case search
   case uploads
   case newUpload
@@ -89,6 +92,9 @@ enum Route: Equatable {
     case ("books", 3) where reads && parts[2] == "pages": return .pages(parts[1])
     case ("books", 3) where method == .post && parts[2] == "unlock": return .unlock(parts[1])
     case ("books", 3) where method == .post && parts[2] == "retry": return .retry(parts[1])
+    case ("books", 3) where reads && parts[2] == "editions": return .editions(parts[1])
+    case ("books", 3) where method == .post && parts[2] == "editions":
+      return .makeLargePrint(parts[1])
     case ("books", 5) where reads && parts[2] == "pages" && parts[4] == "text":
       return number(parts[3]).map { .text(book: parts[1], page: $0) }
     case ("search", 1) where reads: return .search
@@ -112,8 +118,8 @@ enum Route: Equatable {
   /// Whether the request changes the library.
   var isWrite: Bool {
     switch self {
-    case .edit, .remove, .restore, .emptyBin, .erase, .unlock, .retry, .newUpload, .upload,
-      .uploadPart, .cancelUpload, .deleteRecording:
+    case .edit, .remove, .restore, .emptyBin, .erase, .unlock, .retry, .makeLargePrint, .newUpload,
+      .upload, .uploadPart, .cancelUpload, .deleteRecording:
       true
     default: false
     }
@@ -124,7 +130,7 @@ enum Route: Equatable {
   func shownPart(_ query: Query) -> Pass.Part? {
     switch self {
     case .image(let book, _, _), .bookLedge(let book), .book(let book), .outline(let book),
-      .pages(let book), .text(let book, _):
+      .pages(let book), .text(let book, _), .editions(let book):
       .book(book)
     case .search: query["book"].map { .book($0) }
     case .ledge(let collection), .spines(let collection): .collection(collection)
@@ -144,7 +150,7 @@ enum Route: Equatable {
   /// The maximum size of the request's body, in bytes; 0 if it has none.
   var bodyMax: Int {
     switch self {
-    case .edit, .unlock, .newUpload: 1 << 16
+    case .edit, .unlock, .makeLargePrint, .newUpload: 1 << 16
     case .qrCode: QRCode.textMax
     case .uploadPart: 64 << 20
     default: 0

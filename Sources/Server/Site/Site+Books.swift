@@ -24,6 +24,9 @@ extension Site {
         case .text(let book, let page):
           let labels = try library.bound(book).allLabels
           return .json(PageJSON(try library.page(page, of: book), labels))
+        case .editions(let book):
+          let page = query["page"].map { Int($0) ?? -1 } ?? 0
+          return .json(try library.editions(of: book, at: page).map(EditionJSON.init))
         case .search: return try Self.search(query, library)
         case .retry(let book):
           try library.retry(book)
@@ -79,6 +82,21 @@ extension Site {
       do throws(LibraryFault) {
         try library.edit(book, edit.edit)
         return try Self.record(book, library)
+      } catch { return .fault(error) }
+    }
+  }
+
+  /// Lays a book out in large print.
+  func makeLargePrint(of book: String, _ body: [UInt8], _ id: RequestID) {
+    let library = library
+    later(id) {
+      guard let wish = try? JSONDecoder().decode(NewEditionJSON.self, from: Data(body)),
+        wish.size == "large"
+      else { return .problem(400, "Send {\"size\": \"large\", \"title\": ...}.") }
+      do throws(LibraryFault) {
+        let known = library.book(book)?.title ?? ""
+        let title = wish.title ?? "\(known) (large print)"
+        return .json(BookJSON(try library.makeLargePrint(of: book, title: title)))
       } catch { return .fault(error) }
     }
   }

@@ -109,6 +109,7 @@ extension Site {
     case .words(let words, .newUpload): begin(words, id)
     case .words(let words, .edit(let book)): edit(book, words, id)
     case .words(let words, .unlock(let book)): unlock(book, words, id)
+    case .words(let words, .makeLargePrint(let book)): makeLargePrint(of: book, words, id)
     case .words: outlet.answer(id, .problem(404, "Not found."))
     }
   }

@@ -95,9 +95,10 @@ final class Site {
       return .body(limit: route.bodyMax)
     case .recordings, .deleteRecording: return recordings(route, id)
     case .image(let book, let page, let size): return image(book, page, size, request, id)
-    case .books, .book, .outline, .pages, .text, .search, .retry: return read(route, request, id)
+    case .books, .book, .outline, .pages, .text, .editions, .search, .retry:
+      return read(route, request, id)
     case .remove, .restore, .bin, .emptyBin, .erase: return bin(route, request, id)
-    case .edit, .unlock, .newUpload: return gather(route, id)
+    case .edit, .unlock, .makeLargePrint, .newUpload: return gather(route, id)
     case .uploads, .upload, .cancelUpload: return uploads(route, request, id)
     case .uploadPart(let upload): return part(of: upload, request, id)
     case .otherMethod(let allowed): return .now(otherMethod(allowed, request))

@@ -8,6 +8,7 @@ import { WORDS } from '../words/settings.js'
 import { choose } from './apply.js'
 import { rustle } from './rustle.js'
 import { CHOICES, choiceOf } from './store.js'
+import { typeSizes } from './typesize.js'
 
 const BUZZ = 10 // ms
 
@@ -19,8 +20,11 @@ export async function show() {
     choices('light', (of) => [make('i', { 'data-of': of, 'aria-hidden': 'true', text: WORDS.sample })]),
     choices('motion'), choices('text'), toggle('sound', () => rustle(1)),
     ...'vibrate' in navigator ? [toggle('vibration', () => navigator.vibrate(BUZZ))] : [], choices('language'),
-    wordButton(HELP.title, 'plain', () => present('help')))
+    wordButton(HELP.title, 'plain', () => present('help')), sheet.said.root)
   sheet.open(sheet.body.querySelector(':checked'))
+  if (!session.isBook) return
+  const sizes = await typeSizes(sheet).catch(() => null)
+  if (sizes !== null) sheet.body.querySelector('[name=text]').closest('fieldset').after(sizes)
 }
 
 /** A group of radio buttons, one of which is chosen; picture returns what is shown beside a value. */

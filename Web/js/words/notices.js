@@ -49,6 +49,7 @@ export const WORDS = TABLES.notices ?? {
     'This server deletes no files of the library’s folder. Delete the file there, or start the server with ' +
     '--delete-files.',
   keepsFolders: 'A folder of pictures is not deleted. Delete it in the library’s folder.',
+  fixedType: 'The pages of this book are fixed, so its text cannot have another size.',
   textTooLong: 'This text is longer than {limit:number} bytes. Write a shorter one.',
   libraryFull: 'The disk of the library is full, so this could not be stored. Free some space and try again.',
   catalogueFailed:

@@ -7,11 +7,15 @@ export const WORDS = TABLES.settings ?? {
   where: 'For this browser',
   names: {
     light: 'Light', motion: 'Motion', text: 'Size of the lettering', sound: 'Sound of paper', vibration: 'Vibration',
-    language: 'Language',
+    language: 'Language', typeSize: 'Type in this book',
   },
   light: { day: 'Day', night: 'Night', sepia: 'Sepia', system: 'As the system' },
   motion: { system: 'As the system', full: 'Full', reduced: 'Reduced' },
   text: { 100: '100 %', 125: '125 %', 150: '150 %' },
   language: { system: 'As the system', en: 'English', de: 'Deutsch' },
+  typeSize: {
+    standard: 'Standard', large: 'Large print', wait: 'The pages are being laid out …',
+    title: (title) => `${title} (large print)`,
+  },
   sample: 'Aa',
 }

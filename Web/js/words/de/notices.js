@@ -45,6 +45,7 @@ export const WORDS = {
     'Dieser Server löscht keine Dateien aus dem Ordner der Bibliothek. Die Datei dort löschen oder den Server ' +
     'mit --delete-files starten.',
   keepsFolders: 'Ein Ordner mit Bildern wird nicht gelöscht. Ihn im Ordner der Bibliothek löschen.',
+  fixedType: 'Die Seiten dieses Buchs sind fest, sein Text kann also keine andere Größe haben.',
   textTooLong: 'Dieser Text ist länger als {limit:number} Byte. Einen kürzeren schreiben.',
   libraryFull:
     'Der Speicher der Bibliothek ist voll, deshalb wurde das nicht gespeichert. Platz schaffen und noch einmal ' +

@@ -5,11 +5,15 @@ export const WORDS = {
   where: 'Für diesen Browser',
   names: {
     light: 'Licht', motion: 'Bewegung', text: 'Schriftgröße', sound: 'Geräusch von Papier', vibration: 'Vibration',
-    language: 'Sprache',
+    language: 'Sprache', typeSize: 'Schrift in diesem Buch',
   },
   light: { day: 'Tag', night: 'Nacht', sepia: 'Sepia', system: 'Wie das System' },
   motion: { system: 'Wie das System', full: 'Voll', reduced: 'Verringert' },
   text: { 100: '100 %', 125: '125 %', 150: '150 %' },
   language: { system: 'Wie das System', en: 'English', de: 'Deutsch' },
+  typeSize: {
+    standard: 'Normal', large: 'Großdruck', wait: 'Die Seiten werden gesetzt …',
+    title: (title) => `${title} (Großdruck)`,
+  },
   sample: 'Aa',
 }
