@@ -1,5 +1,6 @@
 import Notices
 import PressProtocol
+import Scene
 import TestDocuments
 import Testing
 
@@ -47,19 +48,25 @@ struct EditionTests {
     #expect(try library.editions(of: book.id, at: 0).map(\.book.title) == ["Back"])
   }
 
-  @Test("opens at the text of the page from which a reader comes, and leads back to that page")
+  @Test("opens at the text of the page from which a reader comes, and leads back to that spread")
   func places() throws {
     let library = try open(Self.novel)
     let book = try #require(library.named("Walks"))
     let large = try library.makeLargePrint(of: book.id, title: "Large")
     library.finishWork(atMost: 30)
-    for page in 0..<book.pages {
+    let (bound, boundLarge) = (try library.bound(book.id), try library.bound(large.id))
+    func spread(of page: Int, in book: CatalogueBook) -> [Int] {
+      book.pages(ofSpread: book.face(ofPage: page) / 2 - (book.face(ofPage: page) % 2 == 0 ? 1 : 0))
+    }
+    for page in 0..<book.pages where spread(of: page, in: bound).first == page {
       let there = try #require(try library.editions(of: book.id, at: page).first)
       #expect(there.book.id == large.id)
-      // The anchor has about 12 words after 35 % of the text, and may be on two pages.
+      // The anchor has about 12 words after 63 % of the text, and may be on two pages.
       let text = try library.page(there.page, of: large.id).content.text
-      #expect(Self.words[60 * page + 25..<60 * page + 31].contains { text.contains($0) })
-      #expect(try library.editions(of: large.id, at: there.page).first?.page == page)
+      #expect(Self.words[60 * page + 39..<60 * page + 49].contains { text.contains($0) })
+      let open = try #require(spread(of: there.page, in: boundLarge).first)
+      let back = try #require(try library.editions(of: large.id, at: open).first?.page)
+      #expect(spread(of: back, in: bound).first == page)
     }
     let long = String(repeating: "x", count: TextLimits.title + 1)
     let limit = Notice(.textTooLong, ["limit": "\(TextLimits.title)"])

@@ -137,7 +137,9 @@ struct PageTable {
     let match = TextMatch(try text(page: page, of: book.key))
     let reach = Self.editionReach + min(edition.pages / 100, 40)
     var best = (page: guess, share: 0.1)
-    for candidate in max(0, guess - reach)...max(0, min(guess + reach, edition.pages - 1)) {
+    // Of pages with the same text, the nearest counts.
+    let pages = (0...2 * reach).map { guess + ($0 % 2 == 0 ? $0 / 2 : -($0 + 1) / 2) }
+    for candidate in pages where 0..<edition.pages ~= candidate {
       let share = match.share(in: try text(page: candidate, of: edition.key))
       if share > best.share { best = (candidate, share) }
     }

@@ -1,14 +1,15 @@
 /// Finds where the text of a page is in another edition of the same book, whose pages break
 /// elsewhere.
 ///
-/// The anchor is the text after about a third of a page. That is after the running head and, for an
-/// edition of another size and back, on the page from which the reader came.
+/// The anchor is the text after about two thirds of a page. Of the first page of a spread, that is
+/// far enough from both ends of the spread for an edition with 1.5 times the size of type to lead
+/// back to it, and not so far that a reader would miss much.
 struct TextMatch {
   /// The runs of letters at the anchor.
   private let anchor: Set<[Character]>
 
   /// Where the anchor begins, as a fraction of the letters of a page.
-  static let depth = 0.35
+  static let depth = 0.63
   private static let anchorLetters = 120
   private static let run = 10
   /// More letters than a page can show.

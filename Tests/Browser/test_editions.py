@@ -1,0 +1,85 @@
+"""A novel in two sizes of type, each of which opens at the text of the other."""
+
+import zipfile
+
+import pytest
+
+from bookserver import serving
+from controls import caption, open_title, text_of
+from lights import choose, open_settings
+from steps import BOTH
+
+TITLE, LARGE = "The Long Shore", "The Long Shore (large print)"
+CHAPTERS, PARAGRAPHS = 6, 24
+SIZES = "document.querySelector('dialog.settings [name=typeSize]:checked')?.value"
+PAGE = 9
+
+
+def paragraph(chapter, number):
+    """Returns a paragraph with words that no other has."""
+    mark = f"{chapter}x{number}"
+    return (f"<p>Tide{mark} came in as it always had, over the flats and the posts of the old pier at Ness{mark}, and "
+            f"whoever stood on the shore with Mrs. Hale{mark} saw two boats and no one in them. The lamp on the wall of "
+            f"Skerry{mark} was still lit, for nobody had thought of it, and the gulls of Wick{mark} walked up and down in "
+            "the road as if it were theirs.</p>")
+
+
+def novel(path):
+    """Writes an EPUB whose text flows."""
+    with zipfile.ZipFile(path, "w") as book:
+        book.writestr("mimetype", "application/epub+zip")
+        book.writestr("META-INF/container.xml",
+                      '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>')
+        items = "".join(f'<item id="c{n}" href="c{n}.xhtml" media-type="application/xhtml+xml"/>'
+                        for n in range(CHAPTERS))
+        spine = "".join(f'<itemref idref="c{n}"/>' for n in range(CHAPTERS))
+        book.writestr("b.opf", '<package xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata>'
+                      f"<dc:title>{TITLE}</dc:title><dc:creator>Ada Marsh</dc:creator><dc:language>en</dc:language>"
+                      f"</metadata><manifest>{items}</manifest><spine>{spine}</spine></package>")
+        for n in range(CHAPTERS):
+            text = "".join(paragraph(n, number) for number in range(PARAGRAPHS))
+            book.writestr(f"c{n}.xhtml", '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head>'
+                          f"<body><h1>Chapter {n + 1}</h1>{text}</body></html>")
+
+
+@pytest.fixture
+def shore(tmp_path):
+    """A server with the novel."""
+    shelf = tmp_path / "library" / "Novels"
+    shelf.mkdir(parents=True)
+    novel(shelf / "shore.epub")
+    with serving(tmp_path, 1) as server:
+        yield server
+
+
+def tides(reader):
+    """Returns the words on the open pages that no others have, in order."""
+    reader.wait_for("document.querySelectorAll('[data-kind=page] .over .text').length >= 2")
+    return reader.evaluate(
+        "[...document.querySelectorAll('[data-kind=page] .over .text')].flatMap(one =>"
+        " one.textContent.match(/Tide\\d+x\\d+/g) ?? [])")
+
+
+@BOTH
+def test_a_novel_is_read_in_large_print_from_the_same_text_and_back(reader, shore):
+    open_title(reader, shore.url, TITLE, PAGE)
+    before = tides(reader)
+    open_settings(reader)
+    reader.wait_for(f"{SIZES} === 'standard'")
+    choose(reader, "typeSize", "large")
+    reader.wait_for(f"__lectern.caption.title === '{LARGE}' && __lectern.screen === 'book'")
+    reader.wait_for("!document.querySelector('dialog')")
+    reader.look()
+    after = tides(reader)
+    assert set(after) & set(before), (before, after)
+    large = caption(reader)
+
+    # The edition is there now, and leads back to the page from which the reader came.
+    open_settings(reader)
+    reader.wait_for(f"{SIZES} === 'large'")
+    choose(reader, "typeSize", "standard")
+    reader.wait_for(f"__lectern.caption.title === '{TITLE}' && __lectern.screen === 'book'")
+    reader.look()
+    assert caption(reader)["page"] in (PAGE - 1, PAGE), (caption(reader), large)
+    assert tides(reader) == before
+    assert text_of(reader, "#heading") == TITLE
