@@ -20,7 +20,7 @@ export async function show() {
     choices('light', (of) => [make('i', { 'data-of': of, 'aria-hidden': 'true', text: WORDS.sample })]),
     choices('motion'), choices('text'), toggle('sound', () => rustle(1)),
     ...'vibrate' in navigator ? [toggle('vibration', () => navigator.vibrate(BUZZ))] : [], choices('language'),
-    wordButton(HELP.title, 'plain', () => present('help')), sheet.said.root)
+    wordButton(HELP.title, 'plain', () => present('help')))
   sheet.open(sheet.body.querySelector(':checked'))
   if (!session.isBook) return
   const sizes = await typeSizes(sheet).catch(() => null)

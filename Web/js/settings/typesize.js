@@ -21,7 +21,7 @@ export async function typeSizes(sheet) {
   const all = ['standard', 'large'].map((value) => radio(WORDS.typeSize[value], {
     name: 'typeSize', value, checked: value === chosen, onchange: () => read(sheet, facts, page),
   }))
-  return make('fieldset', {}, make('legend', { text: WORDS.names.typeSize }), make('div', {}, ...all))
+  return make('fieldset', {}, make('legend', { text: WORDS.names.typeSize }), make('div', {}, ...all), sheet.said.root)
 }
 
 const editionsOf = async (book, page) =>
