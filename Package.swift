@@ -118,6 +118,7 @@ let package = Package(
     .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libmd4c-html0-dev"])]),
     .systemLibrary(name: "CDjVu", providers: [.apt(["libdjvulibre-dev"])]),
+    .systemLibrary(name: "CMobi", providers: [.apt(["libmobi-dev"])]),
     .systemLibrary(name: "CHyphen", providers: [.apt(["libhyphen-dev"])]),
     .systemLibrary(
       name: "CTurboJPEG",
@@ -129,7 +130,7 @@ let package = Package(
       "Press",
       [
         "Bytes", "PressProtocol", "CSandbox", "CPoppler", "CWebP", "CArchive", "CXML", "CTurboJPEG",
-        "CDjVu", "CHyphen", "CJansson", "CMarkdown", "CQPDF",
+        "CDjVu", "CHyphen", "CJansson", "CMarkdown", "CMobi", "CQPDF",
       ]
     ),
     .executableTarget(name: "lectern-press", dependencies: ["Press"], swiftSettings: strict),

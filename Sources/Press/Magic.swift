@@ -10,6 +10,8 @@ enum Magic {
     if image(head) != nil { return .image }
     if starts(head, "AT&TFORM") { return .djvu }
     if let format = archive(head) { return .archive(format) }
+    if starts(head, "BOOKMOBI", at: 60) || starts(head, "TEXtREAd", at: 60) { return .mobi }
+    if find("<FictionBook", in: head) { return .fictionBook }
     // Other data may precede it.
     if find("%PDF-", in: head) { return .pdf }
     return TextDecoder.isText(head) ? .text : .unknown

@@ -11,6 +11,7 @@ struct Source {
     case djvu
     /// Plain text or Markdown.
     case text
+    case mobi, fictionBook
     /// No file, or an unknown kind.
     case unknown
   }
@@ -44,7 +45,7 @@ struct Source {
   /// Whether its pages may have to be laid out.
   var mayNeedLayout: Bool {
     switch kind {
-    case .archive(.zip), .archive(.epub), .text: true
+    case .archive(.zip), .archive(.epub), .text, .mobi, .fictionBook: true
     case .archive, .pdf, .image, .djvu, .unknown: false
     }
   }
@@ -71,7 +72,16 @@ struct Source {
     case .djvu:
       let bytes = try wholeFile(descriptor, atMost: limits.document.bytes)
       return try DjVuDocument(bytes, limits)
-    case .text: return try text(descriptor, limits)
+    case .text:
+      guard let book = TextBook(try wholeFile(descriptor, atMost: TextBook.bytesMax)) else {
+        throw .unsupported("emptyFile")
+      }
+      return try laidOut(book.publication, limits)
+    case .mobi:
+      let book = try MobiBook(try wholeFile(descriptor, atMost: limits.document.bytes))
+      return try laidOut(book.publication, limits)
+    case .fictionBook:
+      return try fictionBook(wholeFile(descriptor, atMost: FictionBook.bytesMax), limits)
     case .unknown: throw .unsupported(size == 0 ? "emptyFile" : "unknownFile")
     }
   }
@@ -82,6 +92,9 @@ struct Source {
   ) throws(PressFault) -> any Document {
     let contents = try ArchiveContents(file, limits)
     guard contents.isEPUB else {
+      if contents.images.isEmpty, let book = contents.fictionBook {
+        return try fictionBook(book, limits)
+      }
       return try ArchiveDocument(file, contents, ComicInfo.plan(contents, file.format), limits)
     }
     let package = try EPUB.package(contents)
@@ -93,12 +106,19 @@ struct Source {
     }
   }
 
-  private func text(_ descriptor: Int32, _ limits: PressLimits) throws(PressFault) -> any Document {
-    let bytes = try wholeFile(descriptor, atMost: TextBook.bytesMax)
-    guard let book = TextBook(bytes) else { throw .unsupported("emptyFile") }
-    return try LayoutDocument(book.package, engine, limits) { () throws(PressFault) in
-      Publication(book.files, book.package)
-    }
+  private func fictionBook(
+    _ bytes: [UInt8],
+    _ limits: PressLimits
+  ) throws(PressFault) -> any Document {
+    guard let book = FictionBook(bytes) else { throw .damaged(.fictionBook) }
+    return try laidOut(book.publication, limits)
+  }
+
+  private func laidOut(
+    _ publication: Publication,
+    _ limits: PressLimits
+  ) throws(PressFault) -> any Document {
+    try LayoutDocument(publication.package, engine, limits) { publication }
   }
 
   private func wholeFile(_ descriptor: Int32, atMost limit: Int) throws(PressFault) -> [UInt8] {

@@ -9,6 +9,10 @@ package enum DocumentFormat: UInt8, CaseIterable, Sendable {
   case image
   case djvu
   case text
+  /// Mobipocket and Kindle: MOBI, AZW and AZW3.
+  case mobi
+  /// FictionBook, version 2.
+  case fictionBook
 }
 
 /// The facts that a document states about itself.

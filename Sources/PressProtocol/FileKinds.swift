@@ -3,7 +3,7 @@ package enum FileKinds {
   /// The endings of documents and of archives of images, in small letters.
   package static let documents: Set<String> = [
     "pdf", "epub", "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "djvu", "djv",
-    "txt", "text", "md", "markdown",
+    "mobi", "azw", "azw3", "prc", "fb2", "txt", "text", "md", "markdown",
   ]
 
   /// The endings of texts, which are books unless they are notes about others.
@@ -34,7 +34,7 @@ package enum FileKinds {
 
   /// The endings of books in formats that cannot be opened, of which a scan tells.
   package static let otherBooks: Set<String> = [
-    "mobi", "azw", "azw3", "kfx", "fb2", "docx", "doc", "odt", "rtf", "chm", "lit", "xps",
+    "kfx", "docx", "doc", "odt", "rtf", "chm", "lit", "xps",
   ]
 
   /// Returns the ending of a name after its last dot, in small letters; empty for a hidden file or

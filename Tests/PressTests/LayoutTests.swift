@@ -229,6 +229,25 @@ struct LayoutTests {
     #expect(try text(other.pdf, 2).contains("a.mp4"))
   }
 
+  @Test("shows the fallback of a picture whose type is not supported")
+  func fallback() throws {
+    let drawing = """
+      <svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><text y="50">Boat</text></svg>
+      """
+    let book = Book(
+      texts: ["<p>See:</p><img src=\"../a.psd\" alt=\"none\"/>"],
+      files: [
+        Archives.Entry("OPS/a.psd", Array("8BPS".utf8)),
+        Archives.Entry("OPS/a.svg", Array(drawing.utf8)),
+      ],
+      manifest: """
+        <item id="a" href="a.psd" media-type="image/vnd.adobe.photoshop" fallback="b"/>
+        <item id="b" href="a.svg" media-type="image/svg+xml"/>
+        """
+    )
+    #expect(try text(try laidOut(book).pdf, 0) == "See: Boat 1")
+  }
+
   @Test("runs no script, and loads nothing from elsewhere")
   func hostile() throws {
     let secret = FileManager.default.temporaryDirectory.appending(path: "secret-\(UUID()).txt")

@@ -1,7 +1,8 @@
 /** The endings of files that a library takes, as the server has them; a test compares both. */
 
 export const DOCUMENTS = [
-  'pdf', 'epub', 'cbz', 'zip', 'cbr', 'rar', 'cb7', '7z', 'cbt', 'tar', 'djvu', 'djv', 'txt',
+  'pdf', 'epub', 'cbz', 'zip', 'cbr', 'rar', 'cb7', '7z', 'cbt', 'tar', 'djvu', 'djv', 'mobi',
+  'azw', 'azw3', 'prc', 'fb2', 'txt',
   'text', 'md', 'markdown',
 ]
 export const IMAGES = [

@@ -18,7 +18,9 @@ struct BookFile: Codable, Equatable, Sendable {
   var largePrintOf: String?
 
   /// Whether its pages were laid out; they are in a PDF, which is the asset of each page.
-  var isLaidOut: Bool { (format == "epub" || format == "text") && !isImages }
+  var isLaidOut: Bool { Self.laidOut.contains(format) && !isImages }
+
+  private static let laidOut: Set = ["epub", "text", "mobi", "fictionBook"]
 
   private enum CodingKeys: CodingKey {
     case name, byteSize, format, isImages, password, largePrintOf

@@ -25,6 +25,12 @@ struct ArchiveContents {
   /// Whether the archive contains a file that only an EPUB has.
   var isEPUB: Bool { texts["META-INF/container.xml"] != nil }
 
+  /// The only FictionBook in the archive, in which such books are often packed.
+  var fictionBook: [UInt8]? {
+    let books = texts.filter { FileKinds.ending(of: $0.key) == "fb2" }
+    return books.count == 1 ? books.first?.value : nil
+  }
+
   /// Makes the first pass over an archive.
   init(_ file: ArchiveFile, _ limits: PressLimits) throws(PressFault) {
     let pass = try ArchivePass(file, limits)
@@ -54,7 +60,8 @@ struct ArchiveContents {
     _ pass: ArchivePass,
     _ limits: PressLimits
   ) throws(PressFault) {
-    guard entry.size <= 8 << 20 else { return }
+    let isBook = FileKinds.ending(of: entry.title) == "fb2"
+    guard entry.size <= (isBook ? FictionBook.bytesMax : 8 << 20) else { return }
     let bytes = head + (try pass.rest(of: entry))
     textBytes += bytes.count
     // Without these two, the book is not known as an EPUB.
@@ -73,8 +80,8 @@ struct ArchiveContents {
   private static func isArchive(_ head: ArraySlice<UInt8>) -> Bool? {
     switch Magic.kind(of: head) {
     case .archive: true
-    case .pdf, .djvu: false
-    case .image, .text, .unknown: nil
+    case .pdf, .djvu, .mobi: false
+    case .image, .text, .fictionBook, .unknown: nil
     }
   }
 
@@ -87,7 +94,7 @@ struct ArchiveContents {
   private static func isText(_ name: String, _ mayBeEPUB: Bool) -> Bool {
     let lower = name.lowercased()
     if lower == "comicinfo.xml" || lower.hasSuffix("/comicinfo.xml") { return true }
-    let endings = [".opf", ".ncx", ".xhtml", ".html", ".htm", ".xml", ".svg"]
+    let endings = [".opf", ".ncx", ".xhtml", ".html", ".htm", ".xml", ".svg", ".fb2"]
     return mayBeEPUB && endings.contains { lower.hasSuffix($0) }
   }
 

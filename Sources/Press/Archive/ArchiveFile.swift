@@ -20,7 +20,8 @@ struct ArchiveFile {
   var lock: PressFault {
     switch format {
     case .zip, .epub: password.isEmpty ? .encrypted : .wrongPassword
-    case .pdf, .rar, .sevenZip, .tar, .image, .djvu, .text: .encryptedArchive(format)
+    case .pdf, .rar, .sevenZip, .tar, .image, .djvu, .text, .mobi, .fictionBook:
+      .encryptedArchive(format)
     }
   }
 }

@@ -142,7 +142,7 @@ struct EPUBPackage {
 
   /// Returns the file itself if its type can be shown, and otherwise the first of its fallbacks
   /// that can.
-  private func supported(_ file: File) -> File {
+  func supported(_ file: File) -> File {
     var candidate = file
     // A chain of fallbacks may be a circle.
     for _ in 0..<16 {

@@ -10,15 +10,10 @@ final class MarkupDocument {
 
   private let document: xmlDocPtr
   private(set) var root: Node
-  /// Whether it was parsed as HTML, which has no namespaces.
-  private let isHTML: Bool
-
   /// Parses a text; nil if it contains no element.
   init?(_ bytes: [UInt8], isHTML: Bool = false) {
     let text = Self.namedCharactersReplaced(bytes)
-    let strict = isHTML ? nil : Self.xml(text)
-    guard let parsed = strict ?? Self.html(text) else { return nil }
-    self.isHTML = strict == nil
+    guard let parsed = (isHTML ? nil : Self.xml(text)) ?? Self.html(text) else { return nil }
     guard let root = xmlDocGetRootElement(parsed) else {
       xmlFreeDoc(parsed)
       return nil
@@ -125,7 +120,8 @@ final class MarkupDocument {
   private func resolvePrefixes() {
     forEachElement { element in
       let name = Self.name(of: element)
-      if element.pointee.ns == nil || isHTML, name.contains(":") {
+      // Of a declared prefix, the parser makes a namespace.
+      if name.contains(":") {
         xmlNodeSetName(element, name.replacing(":", with: "-"))
       }
       var property = element.pointee.properties

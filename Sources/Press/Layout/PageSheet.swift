@@ -102,6 +102,7 @@ struct PageSheet {
       epub|case:not([required-namespace='http://www.w3.org/1998/Math/MathML']){display:none}
       epub|case[required-namespace='http://www.w3.org/1998/Math/MathML']~epub|default{display:none}
       epub|trigger{display:none}
+      mbp-pagebreak{display:block;break-after:page}
     """
   }
 

@@ -12,6 +12,8 @@ final class Publication {
   let package: EPUBPackage
   private let files: [String: [UInt8]]
   private let types: [String: String]
+  /// The names of the files to show instead of pictures whose types are not supported.
+  private let substitutes: [String: String]
   /// The keys of obfuscated fonts, and how many bytes each hides.
   private let masks: [String: (key: [UInt8], count: Int)]
 
@@ -41,6 +43,10 @@ final class Publication {
   init(_ files: [String: [UInt8]], _ package: EPUBPackage) {
     (self.files, self.package) = (files, package)
     types = Dictionary(package.files.values.map { ($0.name, $0.type) }) { first, _ in first }
+    let pictures = package.files.values.filter { $0.type.hasPrefix("image/") }
+    substitutes = Dictionary(pictures.map { ($0.name, package.supported($0).name) }) { first, _ in
+      first
+    }
     masks = Self.masks(files["META-INF/encryption.xml"], package.identifier)
   }
 
@@ -52,6 +58,7 @@ final class Publication {
 
   /// Returns a file by its name in the archive; nil if there is none.
   func resource(_ name: String) -> Resource? {
+    let name = substitutes[name] ?? name
     guard var bytes = files[name] else { return nil }
     if let mask = masks[name], !mask.key.isEmpty {
       for index in 0..<min(mask.count, bytes.count) {

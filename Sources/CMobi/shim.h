@@ -1,0 +1,4 @@
+// Reads books in the formats of Mobipocket and Kindle, with libmobi.
+#pragma once
+#include <stdio.h>
+#include <mobi.h>
