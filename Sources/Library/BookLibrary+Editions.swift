@@ -14,8 +14,8 @@ package struct Edition: Equatable, Sendable {
 extension BookLibrary {
   /// Lays the text of a book out in large print, and blocks until the result is on the shelf.
   ///
-  /// The result is a book like any other: an imported PDF, with the metadata of its original. A book
-  /// that has such an edition is not laid out again.
+  /// The result is a book like any other: an imported PDF, with the metadata of its original. A
+  /// book that has such an edition is not laid out again.
   /// - Parameters:
   ///   - id: The id of a book with text that flows.
   ///   - title: The title of the edition.

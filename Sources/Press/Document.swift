@@ -22,7 +22,8 @@ protocol Document: AnyObject {
   /// Returns a picture of a page.
   func rendition(of page: Int, height: Int, effort: Effort) throws(PressFault) -> RenditionBytes
 
-  /// Extracts the images of an archive, or lays pages out; afterwards the facts contain their sizes.
+  /// Extracts the images of an archive, or lays pages out; afterwards the facts contain their
+  /// sizes.
   func extract(_ size: TypeSize, _ send: (Asset) -> Void) throws(PressFault)
 }
 

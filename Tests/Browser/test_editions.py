@@ -19,9 +19,9 @@ def paragraph(chapter, number):
     """Returns a paragraph with words that no other has."""
     mark = f"{chapter}x{number}"
     return (f"<p>Tide{mark} came in as it always had, over the flats and the posts of the old pier at Ness{mark}, and "
-            f"whoever stood on the shore with Mrs. Hale{mark} saw two boats and no one in them. The lamp on the wall of "
-            f"Skerry{mark} was still lit, for nobody had thought of it, and the gulls of Wick{mark} walked up and down in "
-            "the road as if it were theirs.</p>")
+            f"whoever stood on the shore with Mrs. Hale{mark} saw two boats and no one in them. The lamp on the wall "
+            f"of Skerry{mark} was still lit, for nobody had thought of it, and the gulls of Wick{mark} walked up and "
+            "down in the road as if it were theirs.</p>")
 
 
 def novel(path):

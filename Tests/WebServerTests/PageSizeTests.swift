@@ -76,7 +76,7 @@ struct PageSizeTests {
       case .together: 35_100
       case .demo: 6_000
       case .text: 20_500
-      case .settings: 13_000
+      case .settings: 14_100
       case .windows: 2_500
       case .printing: 4_900
       case .controls: 73_700

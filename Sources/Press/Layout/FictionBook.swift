@@ -65,8 +65,9 @@ struct FictionBook {
     book.author = authors.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// Returns the parts of a body: what comes before its sections, and each section. The notes of a
-  /// book stay together.
+  /// Returns the parts of a body: what comes before its sections, and each section.
+  ///
+  /// The notes of a book stay together.
   private static func parts(of body: Node) -> [(title: String, nodes: [Node])] {
     let isNotes = MarkupDocument.attribute("name", of: body) != nil
     let nodes = FictionText.children(of: body)

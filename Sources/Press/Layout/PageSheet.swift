@@ -57,6 +57,8 @@ struct PageSheet {
     let margins = { (near: Double, far: Double) in
       "margin:\(top)in \(far)in \(bottom)in \(near)in"
     }
+    let leftHead = Self.quoted(isMirrored ? heads.chapter : heads.book)
+    let rightHead = Self.quoted(isMirrored ? heads.book : heads.chapter)
     return """
       @namespace epub 'http://www.idpf.org/2007/ops';
       @page{size:\(width)in \(height)in}
@@ -65,11 +67,11 @@ struct PageSheet {
       }
       @page :\(left){
         \(margins(outer, inner))!important;
-        @top-center{content:\(Self.quoted(isMirrored ? heads.chapter : heads.book));\(Self.headStyle)}
+        @top-center{content:\(leftHead);\(Self.headStyle)}
       }
       @page :\(right){
         \(margins(inner, outer))!important;
-        @top-center{content:\(Self.quoted(isMirrored ? heads.book : heads.chapter));\(Self.headStyle)}
+        @top-center{content:\(rightHead);\(Self.headStyle)}
       }
       @page :first{@top-center{content:none}}
       html{counter-reset:page \(pages)!important}

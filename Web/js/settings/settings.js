@@ -1,6 +1,6 @@
 /** The sheet with the settings of this browser. Each choice takes effect at once. */
 
-import { session } from '../app.js'
+import { app, session } from '../app.js'
 import { make, present, radio, style, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
 import { WORDS as HELP } from '../words/help.js'
@@ -8,7 +8,6 @@ import { WORDS } from '../words/settings.js'
 import { choose } from './apply.js'
 import { rustle } from './rustle.js'
 import { CHOICES, choiceOf } from './store.js'
-import { typeSizes } from './typesize.js'
 
 const BUZZ = 10 // ms
 
@@ -23,8 +22,9 @@ export async function show() {
     wordButton(HELP.title, 'plain', () => present('help')))
   sheet.open(sheet.body.querySelector(':checked'))
   if (!session.isBook) return
-  const sizes = await typeSizes(sheet).catch(() => null)
-  if (sizes !== null) sheet.body.querySelector('[name=text]').closest('fieldset').after(sizes)
+  const part = await app.load('settings/typesize')
+  const sizes = await part?.typeSizes(sheet).catch(() => null)
+  if (sizes) sheet.body.querySelector('[name=text]').closest('fieldset').after(sizes)
 }
 
 /** A group of radio buttons, one of which is chosen; picture returns what is shown beside a value. */
