@@ -71,6 +71,8 @@ package struct PageFacts: Equatable, Sendable {
   package var height: Double
   /// The printed number, such as `iv`; empty if the page has only its position.
   package var label: String
+  /// Whether the document says that the page takes a whole spread, whatever its size is.
+  package var isDouble = false
 
   /// Creates the facts of a page.
   package init(width: Double, height: Double, label: String = "") {

@@ -155,7 +155,9 @@ extension DocumentFacts {
       c,
       page throws(ByteError) in
       let (width, height) = (try c.size(page.width, "width"), try c.size(page.height, "height"))
-      return PageFacts(width: width, height: height, label: try c.string(page.label, "label"))
+      var read = PageFacts(width: width, height: height, label: try c.string(page.label, "label"))
+      read.isDouble = try c.flag(page.isDouble, "takes a spread")
+      return read
     }
     return c.isReader ? facts.fit : facts
   }

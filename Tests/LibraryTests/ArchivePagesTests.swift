@@ -1,6 +1,7 @@
 import Notices
 import PressProtocol
 import Pressroom
+import Scene
 import TestDocuments
 import Testing
 
@@ -33,6 +34,17 @@ struct ArchivePagesTests {
     #expect(throws: ImportFault.press(.imageDamaged(name: "a.jpg"))) {
       try library.importFile(file, name: "d.cbz")
     }
+  }
+
+  @Test("a page that is said to be double takes a spread, whatever its size is")
+  func doublePages() throws {
+    let library = try Shelves.open(data: data, press: press)
+    var comic = FakeDocument("comic").with("double 2")
+    for page in 0..<5 { comic = comic.with("image 300 400 \(page) \(page).jpg") }
+    let book = try library.importFile(try folder.write("c.cbz", comic), name: "c.cbz")
+    let bound = try library.bound(book.id)
+    let spreads = (0..<bound.spreadCount).map { bound.pages(ofSpread: $0) }
+    #expect(book.hasSpreads == true && spreads.contains([2]) && spreads.contains([3, 4]))
   }
 
   @Test("tells of archives beside the pages of an archive")

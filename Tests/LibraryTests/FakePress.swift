@@ -9,7 +9,8 @@ import Synchronization
 ///
 /// The kinds of lines: `title`, `author`, `language`, `direction`, `password`, `fault`, `page WIDTH
 /// HEIGHT LABEL`, `outline DEPTH PAGE TITLE`, `text PAGE WORDS`, `link PAGE TARGET`, and for an
-/// archive `image WIDTH HEIGHT PAGE NAME`, with the width 0 for a damaged image, and `beside NAME`.
+/// archive `image WIDTH HEIGHT PAGE NAME`, with the width 0 for a damaged image, `double PAGE` and
+/// `beside NAME`.
 /// A book that must be laid out has `laid LINE` for each line of the document of its pages, and
 /// `large LINE` for each line of that of large print.
 struct FakeDocument {
@@ -198,6 +199,7 @@ final class FakePress: Printing {
       guard sink(asset) else { throw .closing }
     }
     var facts = try self.facts(of: path, password: password)
+    for words in try lines(path, "double") { Int(words[0]).map { pages[$0]?.isDouble = true } }
     facts.pages = pages.keys.sorted().compactMap { pages[$0] }
     return facts
   }

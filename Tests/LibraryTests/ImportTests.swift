@@ -58,7 +58,8 @@ struct ImportTests {
   @Test(
     "prefers the name of the file to a title that a program gave",
     arguments: [
-      "Microsoft Word - Document1", "untitled", "Untitled-3", "Slide 1", "PowerPoint-Präsentation",
+      "Microsoft Word - Document1", "untitled", "þÿ", "book.indb", "Untitled-3", "Slide 1",
+      "PowerPoint-Präsentation",
       #"C:\Users\Ann\Desktop\book.indd"#, "/home/ann/book", "https://example.org/a?b=c",
       "www.a.org",
       "report_final.docx", "-", "...", "Document", "page 12",

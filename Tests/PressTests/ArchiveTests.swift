@@ -41,19 +41,19 @@ struct ArchiveTests {
     #expect(try press.outline() == [OutlineEntry(depth: 0, title: "Chapter 2", page: 2)])
   }
 
-  @Test("obeys what ComicInfo.xml says of pages: the cover first, and no deleted page")
+  @Test("obeys what ComicInfo.xml says of pages: the cover first, wide pages, and no deleted one")
   func describedPages() throws {
     let info = """
       <?xml version="1.0"?><ComicInfo><Pages><Page Image="0" Type="Deleted"/>
-      <Page Image="2" Type="FrontCover"/><Page Image="3" Bookmark="Sea"/>
+      <Page Image="2" Type="FrontCover"/><Page Image="3" Bookmark="Sea" DoublePage="true"/>
       <Page Image="0" Bookmark="Nowhere"/><Page Image="-1"/><Page Image="99"/></Pages></ComicInfo>
       """
     let press = try PressProcess(Archives.comic(pages: 4, info: info))
     _ = try press.open()
     #expect(try press.outline() == [OutlineEntry(depth: 0, title: "Sea", page: 2)])
-    let named = Dictionary(
-      uniqueKeysWithValues: try press.extract().assets.map { ($0.page, $0.name) }
-    )
+    let (facts, assets) = try press.extract()
+    let named = Dictionary(uniqueKeysWithValues: assets.map { ($0.page, $0.name) })
+    #expect(facts.pages.map(\.isDouble) == [false, false, true])
     #expect(named == [0: "Page 3.png", 1: "Page 2.png", 2: "Page 4.png"])
   }
 

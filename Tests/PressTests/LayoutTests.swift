@@ -105,6 +105,17 @@ struct LayoutTests {
     #expect(abs(try letter(large.pdf) / letter(standard.pdf) - 1.5) < 0.05)
   }
 
+  @Test("a light colour of the page, which would end at its margins, is left out; a dark one stays")
+  func background() throws {
+    for (colour, isKept) in [("#f8f0d8", false), ("rgb(20 30 40)", true)] {
+      let body = "<style>body{background:\(colour);color:#888}</style>" + Book.paragraph
+      let (_, pdf) = try laidOut(Book(texts: [body]))
+      let page = try pdf.render(0, 90).bytes
+      let plain = try laidOut(Book(texts: ["<style>body{color:#888}</style>" + Book.paragraph])).pdf
+      #expect((page != (try plain.render(0, 90).bytes)) == isKept)
+    }
+  }
+
   @Test("names the engine that is missing")
   func missing() throws {
     let book = Book(texts: [Book.paragraph])

@@ -68,8 +68,10 @@ struct ReaderFormatTests {
     <book-title>Степь</book-title><lang>ru</lang></title-info></description>
     <body><title><p>Степь</p></title><section><title><p>Глава 1</p></title>
     <p>Выехала бричка<a l:href="#n1" type="note">[1]</a>.</p><section><title><p>Дорога</p></title>
-    <p>Внутри &lt;b&gt; &amp; текст.</p><poem><stanza><v>Строка первая</v>
-    <v>Строка вторая</v></stanza></poem></section></section><section><title><p>Глава 2</p></title><p>Конец.</p></section></body>
+    <p>Внутри &lt;b&gt; &amp; текст.</p>
+    <poem><stanza><v>Строка первая</v>
+    <v>Строка вторая</v></stanza></poem></section></section>
+    <section><title><p>Глава 2</p></title><p>Конец.</p></section></body>
     <body name="notes"><title><p>Примечания</p></title><section id="n1"><title><p>1</p></title>
     <p>Бричка — повозка.</p></section></body></FictionBook>
     """

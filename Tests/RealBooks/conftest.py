@@ -9,7 +9,7 @@ import pytest
 FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "Browser")]
 
-from corpora import DEBIAN, PYPI, fetched_from_debian, fetched_from_pypi  # noqa: E402
+from corpora import DEBIAN, EPUBS, PHOTOGRAPHS, PYPI, fetched_from_debian, fetched_from_pypi  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +24,28 @@ def manuals():
             book = plain
         found[package] = book
     return found
+
+
+@pytest.fixture(scope="session")
+def epubs():
+    """The EPUBs; compressed ones are unpacked."""
+    found = []
+    for package, pattern in EPUBS.items():
+        for path in sorted(fetched_from_debian(package).glob(pattern)):
+            if path.suffix == ".gz":
+                plain = path.with_suffix("")
+                plain.write_bytes(gzip.decompress(path.read_bytes()))
+                path = plain
+            if path not in found:
+                found.append(path)
+    return found
+
+
+@pytest.fixture(scope="session")
+def photographs():
+    """Photographs of different sizes."""
+    package, pattern = PHOTOGRAPHS
+    return sorted(fetched_from_debian(package).glob(pattern))
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,14 @@ DEBIAN = {
     "debian-reference-ja": "usr/share/debian-reference/debian-reference.ja.pdf",
     "debian-policy": "usr/share/doc/debian-policy/policy.pdf.gz",
 }
+# EPUBs: a manual, one of them in Japanese, and short guides in other languages; by package, a pattern of their paths.
+EPUBS = {
+    "debian-policy": "**/policy.epub*",
+    "developers-reference-ja": "**/*.epub*",
+    "calibre": "**/quick_start/*.epub",
+}
+# Photographs, of which the tests make a comic.
+PHOTOGRAPHS = ("mate-backgrounds", "**/*.jpg")
 # Source archives whose test files are damaged, locked or unusual in many ways.
 PYPI = ["pypdf", "rarfile"]
 

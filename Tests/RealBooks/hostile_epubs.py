@@ -113,4 +113,4 @@ def reaching(marker):
     yield "entity", {"text": external(f"file://{marker}")}
     yield "link", {"text": everywhere("link"), "files": [symlink("OPS/link", str(marker))]}
     yield "entry", {"text": page(""), "files": [("../" * 12 + "tmp/lectern-escaped", "out"),
-                                                ("/tmp/lectern-escaped", "out")]}
+                                                ("/tmp/escaped-from-lectern", "out")]}

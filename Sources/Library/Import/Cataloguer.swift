@@ -18,7 +18,7 @@ struct CataloguedBook {
 
   /// Gives the book the size that most of its pages have, gives pages without one that size too,
   /// and records which pages are landscape.
-  mutating func settleShape() {
+  mutating func settleShape(doubles: Set<Int> = []) {
     var counts: [Size: Int] = [:]
     var best = (size: Size(width: 1, height: 1), count: 0)
     for page in pages where page.width > 0 && page.height > 0 {
@@ -33,8 +33,9 @@ struct CataloguedBook {
     for index in pages.indices where !(pages[index].width > 0 && pages[index].height > 0) {
       (pages[index].width, pages[index].height) = (best.size.width, best.size.height)
     }
-    row.shape.wide = pages.indices.filter {
-      BookShape.isLandscape(width: pages[$0].width, height: pages[$0].height)
+    row.shape.wide = pages.indices.filter { index in
+      doubles.contains(index)
+        || BookShape.isLandscape(width: pages[index].width, height: pages[index].height)
     }
   }
 
@@ -239,7 +240,7 @@ struct Cataloguer: Sendable {
     result.row.status.failure = nil
     result.row.progress.indexed = isDrawn ? 0 : result.pages.count
     result.row.progress.thumbed = 0
-    result.settleShape()
+    result.settleShape(doubles: Set(facts.pages.indices.filter { facts.pages[$0].isDouble }))
   }
 
   private static func trimmed(_ text: String) -> String {

@@ -76,7 +76,8 @@ enum Titles {
   private static let endings: Set<String> = [
     "doc", "docx", "odt", "rtf", "txt", "tex", "dvi", "ps", "pdf", "eps", "ppt", "pptx", "pps",
     "odp",
-    "xls", "xlsx", "indd", "qxd", "qxp", "pmd", "p65", "fm", "pub", "cdr", "ai", "psd", "pages",
+    "xls", "xlsx", "indd", "indb", "idml", "qxd", "qxp", "pmd", "p65", "fm", "pub", "cdr",
+    "ai", "psd", "pages",
     "key",
     "htm", "html", "xhtml", "epub", "jpg", "jpeg", "png", "tif", "tiff", "wpd", "sxw", "md", "djvu",
   ]
@@ -84,7 +85,8 @@ enum Titles {
   /// Whether a title of a document says more than the name of its file: it is not empty, not what a
   /// program gives to every document, and neither a file, a path nor an address.
   static func isMeaningful(_ title: String) -> Bool {
-    let small = title.lowercased()
+    // Some programs write the mark of UTF-16 before nothing, which is read as two letters.
+    let small = title.replacing("þÿ", with: "").lowercased()
     guard small.contains(where: { $0.isLetter || $0.isNumber }) else { return false }
     let words = small.drop { !$0.isLetter }
     let end = words.lastIndex { !($0.isNumber || " -_.()#".contains($0)) }

@@ -13,6 +13,7 @@ final class ArchiveDocument: Document {
   private var entries: [OutlineEntry]
   /// The pages of each entry, by its position in the archive.
   private let pages: [Int: [Int]]
+  private let doubles: Set<Int>
   private var known: DocumentFacts
 
   /// Opens an archive whose pages are known.
@@ -39,6 +40,7 @@ final class ArchiveDocument: Document {
     }
     entries = listed
     pages = Dictionary(grouping: plan.pages.indices) { plan.pages[$0] }
+    doubles = plan.doubles
   }
 
   var kind: DocumentFacts { DocumentFacts(format: known.format, needsExtraction: true) }
@@ -66,6 +68,7 @@ final class ArchiveDocument: Document {
         sizes[page] = parts.map { part in
           PageFacts(width: Double(part.facts.width), height: Double(part.facts.height))
         }
+        sizes[page][0].isDouble = doubles.contains(page) && parts.count == 1
         for part in parts {
           bytesSent += part.bytes.count
           guard bytesSent <= bytesMax else { throw .archiveTooLarge(limit: bytesMax) }
@@ -141,7 +144,9 @@ final class ArchiveDocument: Document {
     var last = sizes.first(where: isKnown) ?? PageFacts(width: 3, height: 4)
     return sizes.map { page in
       if isKnown(page) { last = page }
-      return last
+      var shown = last
+      shown.isDouble = page.isDouble
+      return shown
     }
   }
 }
@@ -151,5 +156,7 @@ struct ArchivePlan {
   var facts: DocumentFacts
   /// The positions of the images in the archive, page by page.
   var pages: [Int]
+  /// The pages that the archive says take a whole spread.
+  var doubles: Set<Int> = []
   var outline: [OutlineEntry] = []
 }

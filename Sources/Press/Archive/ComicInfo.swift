@@ -18,14 +18,17 @@ enum ComicInfo {
     return plan
   }
 
-  /// Removes deleted pages, puts the front cover first and adds the bookmarks.
+  /// Removes deleted pages, puts the front cover first, and adds the bookmarks and the pages that
+  /// take a whole spread.
   ///
   /// Pages are named by their number among the images, from 0 on.
   private static func describePages(of info: XMLElement, in plan: inout ArchivePlan) {
     let images = plan.pages
     var deleted: Set<Int> = []
     var cover: Int?
+    var doubles: Set<Int> = []
     for (number, page) in pages(of: info, count: images.count) {
+      if page.attributes["DoublePage"]?.trimmed.lowercased() == "true" { doubles.insert(number) }
       switch page.attributes["Type"]?.trimmed {
       case "Deleted": deleted.insert(number)
       case "FrontCover": cover = cover ?? number
@@ -39,6 +42,7 @@ enum ComicInfo {
       order.insert(order.remove(at: place), at: 0)
     }
     plan.pages = order.map { images[$0] }
+    plan.doubles = Set(order.indices.filter { doubles.contains(order[$0]) })
     let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
     plan.outline = pages(of: info, count: images.count).compactMap { number, page in
       guard let title = page.attributes["Bookmark"]?.trimmed, !title.isEmpty,

@@ -172,6 +172,16 @@ final class Typesetter {
         one.style.zoom = Math.max(.3, width / own)
       }
       document.documentElement.style.overflowX = 'clip'
+      // The colour of a page would end at its margins; a dark one stays, because its text is light.
+      for (const one of [document.documentElement, document.body]) {
+        if (!one) continue
+        const { backgroundColor, backgroundImage } = getComputedStyle(one)
+        const [red, green, blue] = backgroundColor.match(/[\\d.]+/g).map(Number)
+        const isLight = .3 * red + .59 * green + .11 * blue > 150
+        if (isLight && backgroundImage === 'none') {
+          one.style.setProperty('background', 'none', 'important')
+        }
+      }
       // Poppler would read the letters of a ligature in a vertical line from its end.
       const { writingMode } = getComputedStyle(document.body ?? document.documentElement)
       if (writingMode.startsWith('vertical')) {
