@@ -148,7 +148,7 @@ extension Notice {
     "zip": "ZIP archive",
     "rar": "RAR archive",
     "sevenZip": "7z archive",
-    "djvu": "DjVu document",
+    "djvu": "DjVu document", "mobi": "MOBI book", "fictionBook": "FB2 book",
     "text": "text",
     "tar": "tar archive",
     "epub": "EPUB",

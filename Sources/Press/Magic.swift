@@ -11,7 +11,7 @@ enum Magic {
     if starts(head, "AT&TFORM") { return .djvu }
     if let format = archive(head) { return .archive(format) }
     if starts(head, "BOOKMOBI", at: 60) || starts(head, "TEXtREAd", at: 60) { return .mobi }
-    if find("<FictionBook", in: head) { return .fictionBook }
+    if isMarkup(head), find("<FictionBook", in: head) { return .fictionBook }
     // Other data may precede it.
     if find("%PDF-", in: head) { return .pdf }
     return TextDecoder.isText(head) ? .text : .unknown
@@ -65,9 +65,13 @@ enum Magic {
   }
 
   private static func isSVG(_ head: ArraySlice<UInt8>) -> Bool {
+    isMarkup(head) && find("<svg", in: head)
+  }
+
+  /// Whether a text begins with an element or a declaration.
+  private static func isMarkup(_ head: ArraySlice<UInt8>) -> Bool {
     let text = starts(head, [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head
-    let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    return start.first == UInt8(ascii: "<") && find("<svg", in: start)
+    return text.first { $0 != 0x20 && !(0x09...0x0D).contains($0) } == UInt8(ascii: "<")
   }
 
   private static func starts(_ head: ArraySlice<UInt8>, _ text: String, at offset: Int = 0) -> Bool

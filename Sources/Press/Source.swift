@@ -92,7 +92,8 @@ struct Source {
   ) throws(PressFault) -> any Document {
     let contents = try ArchiveContents(file, limits)
     guard contents.isEPUB else {
-      if contents.images.isEmpty, let book = contents.fictionBook {
+      // A picture beside it is its cover.
+      if contents.images.count <= 1, let book = contents.fictionBook {
         return try fictionBook(book, limits)
       }
       return try ArchiveDocument(file, contents, ComicInfo.plan(contents, file.format), limits)

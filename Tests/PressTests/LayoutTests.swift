@@ -116,6 +116,32 @@ struct LayoutTests {
     }
   }
 
+  @Test(
+    "text that runs from right to left is read from its first line on and in its order",
+    arguments: [
+      ("he", "בשנת 2014 זכה האירוע לשם קריסת המחשבים של Apple Computer Inc הגדולה ביותר מאז"),
+      ("fa", "این کتاب\u{200C}های ساده را با کیفیت عالی در سال ۱۳۹۵ برای شما می\u{200C}نویسم و"),
+    ]
+  )
+  func rightToLeft(language: String, sentence: String) throws {
+    let text = Array(repeating: sentence, count: 12).joined(separator: " ")
+    let body = "<h1>\(sentence.split(separator: " ")[1])</h1><p dir=\"rtl\">\(text)</p>"
+    let style = "<style>p{text-align:start}</style>"
+    let (_, pdf) = try laidOut(Book(texts: [style + body]))
+    let plain = { (words: String) in
+      String(String.UnicodeScalarView(words.unicodeScalars.filter { $0 != "\u{200C}" }))
+        .split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+    let found = plain(try pdf.content(0).text)
+    let wanted = plain(text)
+    #expect(Array(found.dropFirst(1).prefix(wanted.count)) == wanted)
+    // The box of the first word of a line is on the right.
+    let words = try pdf.content(0).words
+    let middle = { (word: WordBox) in (word.box.y0 + word.box.y1) / 2 }
+    let line = words.filter { abs(middle($0) - middle(words[4])) < 0.015 }.map(\.box.x0)
+    #expect(line.count > 3 && (line.first ?? 0) > 0.7)
+  }
+
   @Test("names the engine that is missing")
   func missing() throws {
     let book = Book(texts: [Book.paragraph])
@@ -309,79 +335,5 @@ struct LayoutTests {
         ?? false
     }
     return Set(folders + processes)
-  }
-}
-
-@Suite("A press that lays out a text")
-struct TextLayoutTests {
-  private func laidOut(_ text: [UInt8]) throws -> (facts: DocumentFacts, pdf: PressProcess) {
-    let press = try PressProcess(text, ["--engine=/usr/lib/chromium/chromium-headless-shell"])
-    #expect(try press.open().isLaidOut)
-    let (facts, assets) = try press.extract()
-    let pdf = try PressProcess(try #require(assets.first).bytes)
-    _ = try pdf.open()
-    return (facts, pdf)
-  }
-
-  @Test("plain text has paragraphs, poems and chapters")
-  func plain() throws {
-    let line = "The harbour lay quiet under a sky of lead, and nobody"
-    let text = """
-      Title: Night Walks
-      Author: A. Reader
-
-      CHAPTER I.
-
-      \(line)
-      spoke a word.
-
-      CHAPTER II.
-
-      Roses are red,
-      Violets are blue.
-      """
-    let (facts, pdf) = try laidOut(Array(text.replacing("\n", with: "\r\n").utf8))
-    #expect(facts.format == .text && facts.title == "Night Walks" && facts.author == "A. Reader")
-    #expect(try pdf.outline().map(\.title) == ["CHAPTER I.", "CHAPTER II."])
-    let pages = try facts.pages.indices.map { try pdf.content($0).text }
-    let words = pages.joined(separator: " ").split(whereSeparator: \.isWhitespace)
-    #expect(words.joined(separator: " ").contains(line + " spoke a word."))
-    #expect(pages.contains { $0.contains("red,\n") })
-  }
-
-  @Test("Markdown has its headings, emphasis and tables, and its HTML is text")
-  func markdown() throws {
-    let text = """
-      # Walks
-
-      A *quiet* night.
-
-      ## Dawn
-
-      | a | b |
-      |---|---|
-      | 1 | 2 |
-
-      <script>x</script>
-      """
-    let (facts, pdf) = try laidOut(Array(text.utf8))
-    #expect(facts.title == "Walks")
-    #expect(try pdf.outline().map(\.title) == ["Walks", "Dawn"])
-    #expect(try pdf.content(0).text.contains("quiet"))
-    #expect(try pdf.content(facts.pages.count - 1).text.contains("<script>"))
-  }
-
-  @Test("text in UTF-16 and in Windows-1252 keeps its letters")
-  func encodings() throws {
-    let text = "Größe – “naïve”"
-    var wide: [UInt8] = [0xFF, 0xFE]
-    for unit in text.utf16 { wide += [UInt8(unit & 255), UInt8(unit >> 8)] }
-    let narrow: [UInt8] = [
-      0x47, 0x72, 0xF6, 0xDF, 0x65, 0x20, 0x96, 0x20, 0x93, 0x6E, 0x61, 0xEF, 0x76, 0x65, 0x94,
-    ]
-    for bytes in [wide, narrow] {
-      let (_, pdf) = try laidOut(bytes)
-      #expect(try pdf.content(0).text.hasPrefix(text))
-    }
   }
 }

@@ -98,6 +98,20 @@ struct ReaderFormatTests {
     }
   }
 
+  @Test("FictionBook that is not well formed keeps its text; another file only names one")
+  func damagedFiction() throws {
+    let broken = Self.fiction.replacing("Конец.", with: "Конец & <br>начало.")
+    let (facts, texts, _) = try read(Array(broken.utf8))
+    #expect(facts.title == "Степь" && texts.joined().contains("Выехала бричка"))
+    let cover = Archives.Entry("cover.png", Images.png(width: 30, height: 40))
+    let packed = Archives.make([cover, Archives.Entry("a.fb2", Array(Self.fiction.utf8))])
+    #expect(try read(packed).facts.format == .fictionBook)
+    let note = try PressProcess(Array("# On formats\n\n`<FictionBook` begins one.\n".utf8))
+    #expect(try note.open().format == .text)
+    let other = try PressProcess(Array("<?xml version=\"1.0\"?><a><FictionBook/></a>".utf8))
+    #expect(throws: PressFault.damaged(.fictionBook)) { try other.open() }
+  }
+
   /// Encodes Cyrillic letters and ASCII; a dash as 0x97.
   private static func windows1251(_ text: String) -> [UInt8] {
     text.unicodeScalars.map { scalar in

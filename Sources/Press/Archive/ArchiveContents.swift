@@ -66,7 +66,7 @@ struct ArchiveContents {
     textBytes += bytes.count
     // Without these two, the book is not known as an EPUB.
     let isPackage = entry.title == "META-INF/container.xml" || entry.title.hasSuffix(".opf")
-    guard textBytes <= Self.textBytesMax || isPackage else { return }
+    guard textBytes <= Self.textBytesMax || isPackage || isBook else { return }
     texts[entry.title] = bytes
   }
 

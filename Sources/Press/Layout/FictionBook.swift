@@ -12,7 +12,9 @@ struct FictionBook {
 
   /// Reads a book; nil if it has no text.
   init?(_ bytes: [UInt8]) {
-    guard let source = MarkupDocument(bytes) else { return nil }
+    guard let source = MarkupDocument(bytes, as: .xml),
+      MarkupDocument.name(of: source.root) == "FictionBook"
+    else { return nil }
     var text = FictionText()
     var book = WrittenBook()
     var parts: [(title: String, nodes: [Node])] = []
@@ -54,8 +56,12 @@ struct FictionBook {
       case "author":
         let names = children(field)
           .filter { MarkupDocument.name(of: $0).hasSuffix("-name") }
-          .map { MarkupDocument.text(of: $0).trimmed }
-        authors.append(names.filter { !$0.isEmpty }.joined(separator: " "))
+          .map { MarkupDocument.text(of: $0).trimmed }.filter { !$0.isEmpty }
+        let nickname = children(field).first { MarkupDocument.name(of: $0) == "nickname" }
+        let author = names.joined(separator: " ")
+        authors.append(
+          author.isEmpty ? nickname.map { MarkupDocument.text(of: $0).trimmed } ?? "" : author
+        )
       case "coverpage":
         book.cover =
           children(field).first.flatMap { MarkupDocument.attribute("href", of: $0) } ?? ""

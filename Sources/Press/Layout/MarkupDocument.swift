@@ -10,10 +10,25 @@ final class MarkupDocument {
 
   private let document: xmlDocPtr
   private(set) var root: Node
+  /// How a text is parsed.
+  enum Syntax {
+    /// As XML where it is well formed, and as HTML otherwise.
+    case any
+    case html
+    /// As XML, also where it is not well formed.
+    case xml
+  }
+
   /// Parses a text; nil if it contains no element.
-  init?(_ bytes: [UInt8], isHTML: Bool = false) {
+  init?(_ bytes: [UInt8], as syntax: Syntax = .any) {
     let text = Self.namedCharactersReplaced(bytes)
-    guard let parsed = (isHTML ? nil : Self.xml(text)) ?? Self.html(text) else { return nil }
+    let parsed =
+      switch syntax {
+      case .any: Self.xml(text) ?? Self.html(text)
+      case .html: Self.html(text)
+      case .xml: Self.xml(text, recovers: true)
+      }
+    guard let parsed else { return nil }
     guard let root = xmlDocGetRootElement(parsed) else {
       xmlFreeDoc(parsed)
       return nil
@@ -26,9 +41,10 @@ final class MarkupDocument {
 
   deinit { xmlFreeDoc(document) }
 
-  private static func xml(_ text: [UInt8]) -> xmlDocPtr? {
+  private static func xml(_ text: [UInt8], recovers: Bool = false) -> xmlDocPtr? {
     let options =
-      XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+      (recovers ? XML_PARSE_RECOVER.rawValue : 0)
+      | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
       | XML_PARSE_NOCDATA.rawValue
     return parse(text) { xmlReadMemory($0, $1, nil, nil, Int32(options)) }
   }

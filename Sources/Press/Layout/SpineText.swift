@@ -23,7 +23,7 @@ struct SpineText {
   ///
   /// A drawing becomes the body of a page.
   init?(_ bytes: [UInt8], name: String, isHTML: Bool) {
-    guard let document = MarkupDocument(bytes, isHTML: isHTML) else { return nil }
+    guard let document = MarkupDocument(bytes, as: isHTML ? .html : .any) else { return nil }
     guard !Self.removed.contains(MarkupDocument.name(of: document.root).lowercased()) else {
       return nil
     }

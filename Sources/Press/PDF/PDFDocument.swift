@@ -48,11 +48,27 @@ final class PDFDocument: Document {
   /// Returns the passwords to try, since Poppler converts a password to Latin-1.
   ///
   /// Newer documents need UTF-8: its bytes, taken as Latin-1 letters, survive that conversion.
+  /// Keyboards differ in how they compose letters, so the composed forms are tried as well.
   private static func attempts(_ password: String) -> [String?] {
     if password.isEmpty { return [nil] }
     if password.utf8.allSatisfy({ $0 < 0x80 }) { return [password] }
-    let bytes = String(String.UnicodeScalarView(password.utf8.map { Unicode.Scalar($0) }))
-    return [password, bytes]
+    var attempts: [String?] = []
+    for form in [nil, G_NORMALIZE_NFC, G_NORMALIZE_NFKC] {
+      let typed = form.flatMap { normalized(password, $0) } ?? password
+      let bytes = String(String.UnicodeScalarView(typed.utf8.map { Unicode.Scalar($0) }))
+      // Equal texts can have different bytes.
+      for one in [typed, bytes]
+      where !attempts.contains(where: { $0?.utf8.elementsEqual(one.utf8) == true }) {
+        attempts.append(one)
+      }
+    }
+    return attempts
+  }
+
+  private static func normalized(_ text: String, _ form: GNormalizeMode) -> String? {
+    guard let bytes = g_utf8_normalize(text, -1, form) else { return nil }
+    defer { g_free(bytes) }
+    return String(cString: bytes)
   }
 
   private static func open(
@@ -193,17 +209,9 @@ extension PDFDocument {
     _ limits: PressLimits,
     isOwn: Bool
   ) -> PageContent {
-    let text = Self.owned(poppler_page_get_text(page))
-    var layout: UnsafeMutablePointer<PopplerRectangle>?
-    var count: UInt32 = 0
-    // One rectangle for each character of the text, if there are any.
-    let hasLayout = poppler_page_get_text_layout(page, &layout, &count) != 0
-    defer { g_free(layout) }
-    let places = UnsafeBufferPointer(start: layout, count: hasLayout ? Int(count) : 0)
-    var letters = text.unicodeScalars.enumerated().map { index, scalar in
-      (scalar: scalar, place: index < places.count ? places[index] : nil)
-    }
+    var letters = RightToLeftText.letters(of: page, size)
     if isOwn { letters = VerticalText.ordered(letters, height: size.height) }
+    letters = RightToLeftText.ordered(letters)
     var builder = WordBuilder(size, limits)
     for letter in letters where !builder.add(letter.scalar, letter.place) { break }
     return builder.content()

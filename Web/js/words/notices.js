@@ -130,7 +130,7 @@ export const WORDS = TABLES.notices ?? {
     zip: 'ZIP archive',
     rar: 'RAR archive',
     sevenZip: '7z archive',
-    djvu: 'DjVu document',
+    djvu: 'DjVu document', mobi: 'MOBI book', fictionBook: 'FB2 book',
     text: 'text',
     tar: 'tar archive',
     epub: 'EPUB',

@@ -143,7 +143,7 @@ export const WORDS = {
     zip: 'ZIP-Archiv',
     rar: 'RAR-Archiv',
     sevenZip: '7z-Archiv',
-    djvu: 'DjVu-Dokument',
+    djvu: 'DjVu-Dokument', mobi: 'MOBI-Buch', fictionBook: 'FB2-Buch',
     text: 'Text',
     tar: 'tar-Archiv',
     epub: 'EPUB',
