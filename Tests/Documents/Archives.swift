@@ -49,6 +49,11 @@ package enum Archives {
     return make(entries, format)
   }
 
+  /// Returns archives that no password opens: an encrypted 7z, and an encrypted RAR.
+  package static func locked() -> (sevenZip: [UInt8], rar: [UInt8]) {
+    (SevenZip.locked("Page 1.png"), RAR.locked())
+  }
+
   /// Returns an archive with entries in their order; a ZIP archive can have a password.
   package static func make(
     _ entries: [Entry],

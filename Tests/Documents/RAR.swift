@@ -15,6 +15,13 @@ enum RAR {
     return bytes + header([5, 0, 0])
   }
 
+  /// Returns the beginning of an archive whose headers are encrypted.
+  static func locked() -> [UInt8] {
+    // A header of type 4: without flags, of version 0, with 2^15 rounds and a salt.
+    let lock = header([4, 0, 0, 0, 15] + [UInt8](repeating: 7, count: 16))
+    return Array("Rar!\u{1A}\u{7}\u{1}\u{0}".utf8) + lock + [UInt8](repeating: 9, count: 64)
+  }
+
   /// Returns a header preceded by its checksum and its length.
   private static func header(_ fields: [UInt8]) -> [UInt8] {
     let body = number(fields.count) + fields
@@ -32,7 +39,7 @@ enum RAR {
     return bytes + [UInt8(rest)]
   }
 
-  private static func little32(_ value: UInt32) -> [UInt8] {
+  static func little32(_ value: UInt32) -> [UInt8] {
     [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 }

@@ -47,6 +47,20 @@ struct ArchivePagesTests {
     #expect(book.hasSpreads == true && spreads.contains([2]) && spreads.contains([3, 4]))
   }
 
+  @Test("a page wider than two takes one spread, and later pages keep their sides")
+  func foldOut() throws {
+    let library = try Shelves.open(data: data, press: press)
+    var comic = FakeDocument("comic")
+    for page in 0..<7 {
+      comic = comic.with("image \(page == 3 ? 1_200 : 300) 400 \(page) \(page).jpg")
+    }
+    let book = try library.importFile(try folder.write("c.cbz", comic), name: "c.cbz")
+    let bound = try library.bound(book.id)
+    let spreads = (0..<bound.spreadCount).map { bound.pages(ofSpread: $0) }
+    #expect(spreads.contains([1, 2]) && spreads.contains([3]))
+    #expect(spreads.contains([4, 5]))
+  }
+
   @Test("tells of archives beside the pages of an archive")
   func archivesBeside() throws {
     var comic = FakeDocument("comic").with("image 300 400 0 a.jpg")

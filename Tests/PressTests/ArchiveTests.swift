@@ -247,6 +247,14 @@ struct HostileArchiveTests {
     #expect(try press.extract().assets.map(\.bytes) == [Self.page.bytes])
   }
 
+  @Test("opens an encrypted ZIP with its password in the decomposed form")
+  func decomposedPassword() throws {
+    let press = try PressProcess(Archives.make([Self.page], password: "caf\u{E9}"))
+    #expect(throws: PressFault.wrongPassword) { try press.open("cafe") }
+    _ = try press.open("cafe\u{301}")
+    #expect(try press.extract().assets.map(\.bytes) == [Self.page.bytes])
+  }
+
   @Test(
     "reports a truncated archive",
     arguments: [Archives.Format.zip, .sevenZip, .tar, .packedTar, .rar]
@@ -282,10 +290,14 @@ struct HostileArchiveTests {
     [0x28, 0xB5, 0x2F, 0xFD], [UInt8](repeating: 0, count: 257) + Array("ustar".utf8),
   ]
 
-  @Test("rejects an unsupported RAR archive")
-  func unsupportedRAR() throws {
-    // A header of type 4, which announces encryption, with its checksum.
-    let locked: [UInt8] = Array("Rar!\u{1A}\u{7}\u{1}\u{0}".utf8) + [0, 0, 0, 0, 2, 4, 0]
-    #expect(throws: PressFault.self) { try PressProcess(locked).open() }
+  @Test("rejects an encrypted 7z and an encrypted RAR as such, with and without a password")
+  func lockedForEver() throws {
+    let (sevenZip, rar) = Archives.locked()
+    for password in ["", "secret"] {
+      #expect(throws: PressFault.encryptedArchive(.sevenZip)) {
+        try PressProcess(sevenZip).open(password)
+      }
+      #expect(throws: PressFault.encryptedArchive(.rar)) { try PressProcess(rar).open(password) }
+    }
   }
 }

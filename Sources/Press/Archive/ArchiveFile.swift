@@ -1,4 +1,5 @@
 internal import CArchive
+internal import Foundation
 internal import Glibc
 internal import PressProtocol
 
@@ -66,7 +67,11 @@ final class ArchivePass {
       archive_read_support_filter_zstd(archive)
     default: archive_read_support_format_zip(archive)
     }
-    if !file.password.isEmpty { archive_read_add_passphrase(archive, file.password) }
+    // A password that was typed in another form than the one that locked the archive opens it too.
+    for password in [file.password, file.password.precomposedStringWithCanonicalMapping]
+    where !password.isEmpty {
+      archive_read_add_passphrase(archive, password)
+    }
     lseek(file.descriptor, 0, SEEK_SET)
     guard archive_read_open_fd(archive, file.descriptor, 65_536) == ARCHIVE_OK else {
       throw refusal()
