@@ -70,7 +70,7 @@ package enum Archives {
     }
     if format == .packedTar { archive_write_add_filter_gzip(archive) }
     if let password {
-      archive_write_set_options(archive, "zip:encryption=zipcrypt")
+      archive_write_set_options(archive, "zip:encryption=aes256")
       archive_write_set_passphrase(archive, password)
     }
     // Room for incompressible data and for headers.
