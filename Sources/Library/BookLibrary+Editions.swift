@@ -28,7 +28,13 @@ extension BookLibrary {
     guard title.utf8.count <= TextLimits.title else {
       throw .badCorrection(Notice(.textTooLong, ["limit": "\(TextLimits.title)"]))
     }
-    if let edition = try largePrint(of: book), edition.isOnShelf { return edition }
+    return try enlarged.with(id) { () throws(LibraryFault) in
+      if let edition = try largePrint(of: book), edition.isOnShelf { return edition }
+      return try layOut(book, title: title)
+    }
+  }
+
+  private func layOut(_ book: Book, title: String) throws(LibraryFault) -> Book {
     guard let location = book.location, location.isUnchanged else {
       throw .notReadable(Notice(.fileGone))
     }
