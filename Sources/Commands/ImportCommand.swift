@@ -7,9 +7,9 @@ internal import Telemetry
 enum ImportCommand {
   static let help = """
     lectern import [options] PATH...
-    Imports books into the library: PDF, CBZ, CBR, CB7, CBT, EPUB of fixed layout, images and
-    folders of images. Prints a line for each book: title, format, pages, seconds. Files that cannot
-    be read are named on the standard error, with the reason, and the exit code is then 1.
+    Imports books into the library: PDF, EPUB, DjVu, MOBI, FB2, text, CBZ, CBR, CB7, CBT, images
+    and folders of images. Prints a line for each book: title, format, pages, seconds. Files that
+    cannot be read are named on the standard error, with the reason, and the exit code is then 1.
 
       --data DIR            the data folder of the library (\(StandardFolders.standard))
       --collection NAME     the shelf for them (Imported)

@@ -12,9 +12,9 @@ enum ServeCommand {
 
       --port N             the port (8080); 0 for any free port
       --listen ADDR        the address to listen on (127.0.0.1); 0.0.0.0 admits other machines
-      --library DIR        the folder of books, which is watched for changes: PDF, CBZ, CBR, CB7,
-                           CBT, EPUB of fixed layout, and folders of images; a folder of books is
-                           a collection (the sample library)
+      --library DIR        the folder of books, which is watched for changes: PDF, EPUB, DjVu, MOBI,
+                           FB2, text, CBZ, CBR, CB7, CBT, and folders of images; a folder of books
+                           is a collection (the sample library)
       --data DIR           the folder for the catalogue, imported books, page images and
                            bookmarks ($XDG_DATA_HOME/lectern or ~/.local/share/lectern)
       --cache-size MIB     the maximum size of the page images on the disk (2048)

@@ -28,7 +28,7 @@ extension BookLibrary {
     guard title.utf8.count <= TextLimits.title else {
       throw .badCorrection(Notice(.textTooLong, ["limit": "\(TextLimits.title)"]))
     }
-    return try enlarged.with(id) { () throws(LibraryFault) in
+    return try importer.enlarged.with(id) { () throws(LibraryFault) in
       if let edition = try largePrint(of: book), edition.isOnShelf { return edition }
       return try layOut(book, title: title)
     }

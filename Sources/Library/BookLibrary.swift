@@ -31,8 +31,6 @@ package final class BookLibrary: Sendable {
   let sharing: SharedLibrary?
   let fetcher: BookFetcher?
   let bin: Bin
-  /// The books that are being laid out in large print.
-  let enlarged = ExclusiveKeys<String>()
   let mayDeleteFiles: Bool
   let log: Log
   /// Lays out EPUBs again after the engine for that has been installed.

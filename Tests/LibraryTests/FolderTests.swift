@@ -110,14 +110,14 @@ struct FolderTests {
     for name in ["a.zip", "b.rar", "c.7z", "d.tar", "e.CBZ"] {
       try folder.write(name, FakeDocument(name).with("image 3 4 0 a.jpg"))
     }
-    for name in ["1.mobi", "2.mobi", "sub/3.MOBI", "4.docx", "5.bmp"] {
+    for name in ["1.kfx", "2.kfx", "sub/3.KFX", "4.docx", "5.bmp"] {
       try folder.write(name, Array(name.utf8))
     }
     let library = try Shelves.open(folder)
     #expect(library.books().count == 5)
     let notes = library.notes.filter { $0.contains("cannot be opened") }
     #expect(notes.count == 3, "\(library.notes)")
-    #expect(notes.contains { $0.contains("3 files end in .mobi") })
+    #expect(notes.contains { $0.contains("3 files end in .kfx") })
     #expect(notes.contains { $0.contains("1 file ends in .bmp") })
   }
 

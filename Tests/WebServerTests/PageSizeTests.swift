@@ -79,7 +79,7 @@ struct PageSizeTests {
       case .settings: 14_100
       case .windows: 2_500
       case .printing: 4_900
-      case .controls: 73_700
+      case .controls: 73_900
       case .continue: 8_900
       }
     }

@@ -21,6 +21,8 @@ final class Importer: Sendable {
   let log: ImportLog
   private let isStopped: Flag
   private let busy = ExclusiveKeys<[UInt8]>()
+  /// The books that are being laid out in large print.
+  let enlarged = ExclusiveKeys<String>()
   /// Whether images may be left over from a failed import.
   private let hasLeftovers = Mutex(false)
   /// The maximum size of a document; a press reads no larger one.

@@ -211,6 +211,7 @@ extension PDFDocument {
   ) -> PageContent {
     var letters = RightToLeftText.letters(of: page, size)
     if isOwn { letters = VerticalText.ordered(letters, height: size.height) }
+    letters += FormFields.letters(of: page, height: size.height)
     letters = RightToLeftText.ordered(letters)
     var builder = WordBuilder(size, limits)
     for letter in letters where !builder.add(letter.scalar, letter.place) { break }
