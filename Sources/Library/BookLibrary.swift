@@ -133,7 +133,7 @@ package final class BookLibrary: Sendable {
       ? Housekeeper(storage.store, folder, bin, keepRooms: options.keepRooms, log: log) : nil
     do throws(DatabaseError) { try work.start() } catch { throw .data("\(error)") }
     sharing?.start()
-    if folder.isOwner { layouts.async { [weak self] in self?.retryLayouts() } }
+    retryLayouts(on: layouts)
   }
 
   /// Returns the connection with the store; nil without one, and for a guest in the data folder,
@@ -160,7 +160,7 @@ package final class BookLibrary: Sendable {
   /// Schedules a scan of the folder, for changes that the system does not report.
   package func scan() {
     work.scan()
-    if storage.folder.isOwner { layouts.async { [weak self] in self?.retryLayouts() } }
+    retryLayouts(on: layouts)
   }
 
   deinit { stop() }
