@@ -3,8 +3,7 @@ internal import Notices
 internal import Pressroom
 
 extension BookLibrary {
-  /// Reads the books that could not be laid out again, on a queue, if the layout engine is installed
-  /// now.
+  /// Reads the books that could not be laid out again, on a queue, if the engine is installed now.
   ///
   /// Without such a book nothing is scheduled, so that nothing keeps the library from ending.
   func retryLayouts(on queue: DispatchQueue) {
