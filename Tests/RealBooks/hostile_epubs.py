@@ -112,5 +112,5 @@ def reaching(marker):
     yield "up", {"text": everywhere(up)}
     yield "entity", {"text": external(f"file://{marker}")}
     yield "link", {"text": everywhere("link"), "files": [symlink("OPS/link", str(marker))]}
-    yield "entry", {"text": page(""), "files": [("../" * 12 + "tmp/lectern-escaped", "out"),
+    yield "entry", {"text": page(""), "files": [("../" * 12 + "tmp/escaped-from-lectern", "out"),
                                                 ("/tmp/escaped-from-lectern", "out")]}
