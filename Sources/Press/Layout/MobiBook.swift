@@ -13,10 +13,7 @@ struct MobiBook {
   init(_ bytes: [UInt8]) throws(PressFault) {
     guard let book = mobi_init() else { throw .neededTooMuchMemory(page: nil) }
     defer { mobi_free(book) }
-    var bytes = bytes
-    guard let file = fmemopen(&bytes, bytes.count, "r") else { throw .damaged(.mobi) }
-    defer { fclose(file) }
-    guard mobi_load_file(book, file) == MOBI_SUCCESS else { throw .damaged(.mobi) }
+    guard Self.load(bytes, into: book) else { throw .damaged(.mobi) }
     if mobi_is_encrypted(book) { throw .protected }
     guard let parts = mobi_init_rawml(book) else { throw .neededTooMuchMemory(page: nil) }
     defer { mobi_free_rawml(parts) }
@@ -27,6 +24,16 @@ struct MobiBook {
     }
     let package = EPUBPackage(root, path: Self.folder + "content.opf", format: .mobi)
     publication = Publication(files, package)
+  }
+
+  /// Reads the records of a book; the library copies them.
+  private static func load(_ bytes: [UInt8], into book: UnsafeMutablePointer<MOBIData>) -> Bool {
+    var bytes = bytes
+    return bytes.withUnsafeMutableBytes { buffer in
+      guard let file = fmemopen(buffer.baseAddress, buffer.count, "r") else { return false }
+      defer { fclose(file) }
+      return mobi_load_file(book, file) == MOBI_SUCCESS
+    }
   }
 
   /// Returns the parts by the names that the library gives them in links and in the package.
