@@ -103,11 +103,19 @@ struct LayoutTests {
       )
     }
     #expect(abs(try letter(large.pdf) / letter(standard.pdf) - 1.5) < 0.05)
+    let fixed = Book(
+      metadata: Book().metadata + "<meta property=\"rendition:layout\">pre-paginated</meta>",
+      texts: ["<meta name=\"viewport\" content=\"width=400, height=300\"/><p>Two boats.</p>"]
+    )
+    #expect(try laidOut(fixed, .large).facts.pages == laidOut(fixed).facts.pages)
   }
 
   @Test("a light colour of the page, which would end at its margins, is left out; a dark one stays")
   func background() throws {
-    for (colour, isKept) in [("#f8f0d8", false), ("rgb(20 30 40)", true)] {
+    for (colour, isKept) in [
+      ("#f8f0d8", false), ("color(srgb .97 .94 .85)", false), ("oklch(.96 .03 90)", false),
+      ("rgb(20 30 40)", true),
+    ] {
       let body = "<style>body{background:\(colour);color:#888}</style>" + Book.paragraph
       let (_, pdf) = try laidOut(Book(texts: [body]))
       let page = try pdf.render(0, 90).bytes
@@ -120,6 +128,7 @@ struct LayoutTests {
     "text that runs from right to left is read from its first line on and in its order",
     arguments: [
       ("he", "בשנת 2014 זכה האירוע לשם קריסת המחשבים של Apple Computer Inc הגדולה ביותר מאז"),
+      ("ar", "هذه الخلايا الأربع تولد ثلاثين خلية في البلاد الإسلامية والآن لا غير ذلك"),
       ("fa", "این کتاب\u{200C}های ساده را با کیفیت عالی در سال ۱۳۹۵ برای شما می\u{200C}نویسم و"),
     ]
   )

@@ -173,10 +173,16 @@ final class Typesetter {
       }
       document.documentElement.style.overflowX = 'clip'
       // The colour of a page would end at its margins; a dark one stays, because its text is light.
+      const pixel = new OffscreenCanvas(1, 1).getContext('2d')
       for (const one of [document.documentElement, document.body]) {
         if (!one) continue
         const { backgroundColor, backgroundImage } = getComputedStyle(one)
-        const [red, green, blue] = backgroundColor.match(/[\\d.]+/g).map(Number)
+        // As a pixel on paper, a colour in any notation has three numbers.
+        for (const colour of ['white', backgroundColor]) {
+          pixel.fillStyle = colour
+          pixel.fillRect(0, 0, 1, 1)
+        }
+        const [red, green, blue] = pixel.getImageData(0, 0, 1, 1).data
         const isLight = .3 * red + .59 * green + .11 * blue > 150
         if (isLight && backgroundImage === 'none') {
           one.style.setProperty('background', 'none', 'important')

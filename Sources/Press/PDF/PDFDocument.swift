@@ -212,7 +212,7 @@ extension PDFDocument {
     var letters = RightToLeftText.letters(of: page, size)
     if isOwn { letters = VerticalText.ordered(letters, height: size.height) }
     letters += FormFields.letters(of: page, height: size.height)
-    letters = RightToLeftText.ordered(letters)
+    letters = RightToLeftText.ordered(letters, isOwn: isOwn)
     var builder = WordBuilder(size, limits)
     for letter in letters where !builder.add(letter.scalar, letter.place) { break }
     return builder.content()

@@ -4,11 +4,12 @@ internal import CPoppler
 ///
 /// Poppler gives the words of such a page from right to left, those in Latin letters as well, puts
 /// no space after the first word of a line, and adds marks of direction that have no place. Here
-/// the places of the words decide. Within a word, Poppler's order is right.
+/// the places of the words decide. Within a word, Poppler's order is right, except for ligatures.
 enum RightToLeftText {
   typealias Letter = VerticalText.Letter
 
-  private struct Word {
+  /// A word, or a part of one, in the order of Poppler.
+  struct Word {
     var letters: [Letter] = []
     var left = Double.infinity
     var right = -Double.infinity
@@ -80,9 +81,15 @@ enum RightToLeftText {
 
   /// Returns the letters of a page in logical order, or as they are if none runs from right to
   /// left; O(n log n).
-  static func ordered(_ letters: [Letter]) -> [Letter] {
+  /// - Parameters:
+  ///   - letters: The letters as Poppler orders them.
+  ///   - isOwn: Whether the page was laid out here.
+  /// - Returns: The same letters, with a space between words and a line feed between lines.
+  static func ordered(_ letters: [Letter], isOwn: Bool) -> [Letter] {
     guard letters.contains(where: { isRightToLeft($0.scalar) }) else { return letters }
-    let lines = letters.split(omittingEmptySubsequences: false) { $0.scalar == "\n" }
+    var lines = letters.split(omittingEmptySubsequences: false) { $0.scalar == "\n" }
+      .map { parts(of: $0) }
+    if isOwn { LamAlef.turn(&lines) }
     let ordered = lines.map { line in
       logical(words(of: line)).map(\.letters).joined(separator: [(" ", nil)])
     }
@@ -112,9 +119,9 @@ enum RightToLeftText {
 
   /// Returns the words of a line; the parts of a word between which Poppler sees a small gap or a
   /// joint, as Persian words have, are one.
-  private static func words(of line: ArraySlice<Letter>) -> [Word] {
+  private static func words(of parts: [Word]) -> [Word] {
     var words: [Word] = []
-    for part in parts(of: line) {
+    for part in parts {
       let least = part.isApart ? joint : gap
       if let last = words.last, !last.hasGap(to: part, least),
         last.isRightToLeft == part.isRightToLeft
