@@ -237,7 +237,7 @@ extension BookLibrary {
       throw .noSuchPage(cover, count: row.pages)
     }
     for text in [edit.title, edit.author] where (text?.utf8.count ?? 0) > TextLimits.title {
-      throw .badCorrection(Notice(.textTooLong, ["limit": "\(TextLimits.title)"]))
+      throw .invalid(Notice(.textTooLong, ["limit": "\(TextLimits.title)"]))
     }
     try writing { rows in
       var correction = try rows.books.book(key: row.key)?.correction ?? Correction()

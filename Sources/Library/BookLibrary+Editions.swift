@@ -24,9 +24,9 @@ extension BookLibrary {
   @discardableResult
   package func makeLargePrint(of id: String, title: String) throws(LibraryFault) -> Book {
     let book = try known(id)
-    guard book.flows else { throw .badCorrection(Notice(.fixedType)) }
+    guard book.flows else { throw .invalid(Notice(.fixedType)) }
     guard title.utf8.count <= TextLimits.title else {
-      throw .badCorrection(Notice(.textTooLong, ["limit": "\(TextLimits.title)"]))
+      throw .invalid(Notice(.textTooLong, ["limit": "\(TextLimits.title)"]))
     }
     return try importer.enlarged.with(id) { () throws(LibraryFault) in
       if let edition = try largePrint(of: book), edition.isOnShelf { return edition }
@@ -39,20 +39,17 @@ extension BookLibrary {
       throw .notReadable(Notice(.fileGone))
     }
     let file = try file(of: book, at: location)
-    defer {
-      publishNow()
-      tidy()
-    }
+    defer { tidy() }
     let edition = try attempted { () throws(ImportFault) in
       try importer.log.reporting(book.file.name) { () throws(ImportFault) in
-        try importer.importLayout(of: book, from: file, size: .large)
+        try importer.importLargePrint(of: book, from: file)
       }
     }
     try writing { rows in
       var row = try rows.books.book(key: edition.key) ?? edition
       row.metadata = book.metadata
       row.metadata.title = title
-      row.metadata.author = book.author
+      (row.metadata.author, row.metadata.direction) = (book.author, book.direction)
       row.file.largePrintOf = Hexadecimal.text(book.file.hash)
       try rows.books.save(row)
       // What is made again comes back from the bin.
@@ -93,16 +90,15 @@ extension BookLibrary {
 }
 
 extension Importer {
-  /// Lays a book out and imports the result, which gets the shelf of the book.
-  fileprivate func importLayout(
+  /// Lays a book out in large print and imports the result, which gets the shelf of the book.
+  fileprivate func importLargePrint(
     of book: Book,
-    from path: String,
-    size: TypeSize
+    from path: String
   ) throws(ImportFault) -> Book {
     var pdf: [UInt8] = []
     do throws(PressFault) {
       let password = book.file.password
-      _ = try cataloguer.press.extract(from: path, password: password, size: size) { asset in
+      _ = try cataloguer.press.extract(from: path, password: password, size: .large) { asset in
         pdf = asset.bytes
         return true
       }

@@ -4,4 +4,15 @@ package enum TypeSize: UInt8, CaseIterable, Sendable {
   case standard
   /// That of large print: half as large again, on a page that looks as large.
   case large
+
+  /// The size of a page of flowing text, in points.
+  ///
+  /// The pages of large print are smaller, with the same type. A screen shows them as large as
+  /// others, so everything on them is larger, whatever units a book uses.
+  package var page: (width: Double, height: Double) {
+    switch self {
+    case .standard: (432, 648)
+    case .large: (288, 432)
+    }
+  }
 }

@@ -1,5 +1,6 @@
 internal import Motion
 package import Notices
+internal import PressProtocol
 package import Scene
 
 /// A book: its row in the catalogue with the corrections of readers and its location on a shelf.
@@ -73,7 +74,7 @@ package struct Book: Codable, Equatable, Sendable {
 
   /// Whether its text flows from page to page, so that it can be laid out in another size.
   package var flows: Bool {
-    file.isLaidOut && isReadable && BookShape.flowing == [shape.width, shape.height]
+    file.isLaidOut && isReadable && TypeSize.standard.page == (shape.width, shape.height)
   }
 
   /// Whether it shows the text of another book in large print.

@@ -69,9 +69,6 @@ struct BookShape: Codable, Equatable, Sendable {
     set { (cloth, lettering) = (newValue?.cloth, newValue?.lettering) }
   }
 
-  /// The size of the pages on which a press lays text out, in points.
-  static let flowing = [432.0, 648.0]
-
   /// The aspect from which a page is in landscape format.
   private static let landscapeAspect = 1.15
 

@@ -17,15 +17,15 @@ package enum LibraryFault: NoticeError, Equatable {
   case failed(Notice)
   /// The disk is full.
   case noRoom(Notice)
-  /// A correction is invalid.
-  case badCorrection(Notice)
+  /// A correction, or what is requested of a book, is invalid.
+  case invalid(Notice)
   /// The server is not permitted to do this.
   case notPermitted(Notice)
 
   /// Whether the same request may succeed later.
   package var canRetry: Bool {
     switch self {
-    case .noSuchBook, .noSuchPage, .unshowable, .badCorrection, .notPermitted: false
+    case .noSuchBook, .noSuchPage, .unshowable, .invalid, .notPermitted: false
     case .notReadable, .failed, .noRoom: true
     case .press(let fault): !fault.isLasting
     }
@@ -40,7 +40,7 @@ package enum LibraryFault: NoticeError, Equatable {
         other: "There is no page \(page). The book has \(count) pages, from 0 to \(count - 1)."
       )
     case .notReadable(let notice), .unshowable(let notice), .failed(let notice),
-      .noRoom(let notice), .badCorrection(let notice), .notPermitted(let notice):
+      .noRoom(let notice), .invalid(let notice), .notPermitted(let notice):
       notice
     case .press(let fault): fault.notice
     }

@@ -103,9 +103,7 @@ struct PageTable {
       "SELECT words FROM page WHERE book_id = \(key) AND n = \(page)"
     ) { WordCoding.decoded($0.blob(0)) }
     guard let words else { return nil }
-    let text = try database.first(
-      "SELECT body FROM page_plain WHERE id = \(TextKey.of(page: page, book: key))"
-    ) { $0.text(0) }
+    let text = try text(page: page, of: key)
     let links = try database.rows(
       """
       SELECT x0, y0, x1, y1, to_page, uri FROM link
@@ -117,18 +115,17 @@ struct PageTable {
         target: row.optionalInt(4).map { .page($0) } ?? .uri(row.text(5))
       )
     }
-    return PageContent(text: text.map(TextKey.text) ?? "", words: words, links: links)
+    return PageContent(text: text, words: words, links: links)
   }
 
   /// Returns the page of an edition that contains the text of a page of a book.
   ///
-  /// The text on that page decides, near the page up to which as much of the text is over. A page
-  /// whose text is not indexed yet counts as empty.
+  /// The text on that page decides, among the pages near the one that has the same share of the
+  /// text before it. Where no text is indexed yet, that is the same share of the pages.
   func page(of edition: Book, withTextOf page: Int, in book: Book) throws(DatabaseError) -> Int {
     let (old, new) = (try lengths(of: book), try lengths(of: edition))
     let done = old[..<page].reduce(0, +) + TextMatch.depth * old[page]
-    let all = max(1, old.reduce(0, +))
-    var rest = new.reduce(0, +) * done / all
+    var rest = new.reduce(0, +) * done / old.reduce(0, +)
     let near = new.firstIndex { length in
       rest -= length
       return rest < 0
@@ -148,19 +145,20 @@ struct PageTable {
 
   private static let editionReach = 6
 
+  /// Returns the text of a page; empty if there is none, or if it is not indexed yet.
   private func text(page: Int, of key: Int) throws(DatabaseError) -> String {
     try database.first(
       "SELECT body FROM page_plain WHERE id = \(TextKey.of(page: page, book: key))"
-    ) { $0.text(0) } ?? ""
+    ) { TextKey.text($0.text(0)) } ?? ""
   }
 
-  /// Returns the length of the text of each page.
+  /// Returns the length of the text of each page; a page without text counts as a letter.
   private func lengths(of book: Book) throws(DatabaseError) -> [Double] {
-    var lengths = [Double](repeating: 0, count: max(1, book.pages))
+    var lengths = [Double](repeating: 1, count: max(1, book.pages))
     let rows = try database.rows(
       "SELECT id, length(body) FROM page_plain WHERE id \(TextKey.all(of: book.key))"
     ) { (TextKey.page(of: $0.int(0)), $0.real(1)) }
-    for (page, length) in rows where lengths.indices.contains(page) { lengths[page] = length }
+    for (page, length) in rows where lengths.indices.contains(page) { lengths[page] += length }
     return lengths
   }
 

@@ -18,7 +18,8 @@ struct TextMatch {
   /// Creates the anchor of a page from its text.
   init(_ text: String) {
     let letters = Self.letters(text)
-    let start = min(Int(Double(letters.count) * Self.depth), max(0, letters.count - 60))
+    let last = max(0, letters.count - Self.anchorLetters / 2)
+    let start = min(Int(Double(letters.count) * Self.depth), last)
     anchor = Set(Self.runs(Array(letters.dropFirst(start).prefix(Self.anchorLetters))))
   }
 

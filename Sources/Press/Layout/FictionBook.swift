@@ -71,7 +71,7 @@ struct FictionBook {
     book.author = authors.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// Returns the parts of a body: what comes before its sections, and each section.
+  /// Divides a body into the text before its first section and its sections.
   ///
   /// The notes of a book stay together.
   private static func parts(of body: Node) -> [(title: String, nodes: [Node])] {

@@ -2,9 +2,6 @@ internal import Bytes
 internal import PressProtocol
 
 /// The style sheets of pages: that of flowing text, and that of pages with a fixed size.
-///
-/// The pages of large print are smaller, with the same type. A screen shows them as large as
-/// others, so everything on them is larger, whatever units a book uses.
 struct PageSheet {
   /// The size of a page in inches.
   let width, height: Double
@@ -12,8 +9,9 @@ struct PageSheet {
   private let inner, outer, top, bottom: Double
 
   init(_ size: TypeSize) {
-    let scale = size == .large ? 2.0 / 3 : 1
-    (width, height) = (6 * scale, 9 * scale)
+    (width, height) = (size.page.width / 72, size.page.height / 72)
+    // The margins grow with the page, so that both sizes have the same proportions.
+    let scale = width / 6
     (inner, outer, top, bottom) = (0.8 * scale, 0.7 * scale, 0.8 * scale, 0.9 * scale)
   }
 

@@ -123,7 +123,7 @@ extension HTTPResponse {
     let status =
       switch fault {
       case .noSuchBook, .noSuchPage: 404
-      case .badCorrection: 400
+      case .invalid: 400
       case .notPermitted: 403
       case .notReadable, .unshowable, .press: 422
       case .noRoom: 507

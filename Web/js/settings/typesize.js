@@ -10,8 +10,10 @@ import { WORDS } from '../words/settings.js'
 const WAIT = 500; // ms until the page asks again how much of a new edition is indexed
 const TRIES = 60
 
-/** The choice of a size, as an element for a sheet; null if the open book has one size only. */
+/** The choice of a size, as an element for a sheet; null if the reader has none. */
 export async function typeSizes(sheet) {
+  // A guest sees the book that others chose.
+  if (!session.mayOpen) return null
   const { book, index } = session.caption
   const [facts, { stops }] = await Promise.all([ask(bookAt(book)), pagesOf(book)])
   const page = stops[index]?.page ?? 0
@@ -31,19 +33,22 @@ const editionsOf = async (book, page) =>
 async function read(sheet, book, page) {
   try {
     sheet.said.say(WORDS.typeSize.wait)
-    const [edition] = await editionsOf(book.id, page)
-    const { id } = edition ?? await made(book)
-    const [found] = edition ? [edition] : await editionsOf(book.id, page)
+    let [edition] = await editionsOf(book.id, page)
+    if (edition === undefined) {
+      await layOut(book)
+      edition = having((await editionsOf(book.id, page))[0], { id: 'string' })
+    }
     if (!sheet.isOpen) return
     sheet.close()
-    app.send(encodeGo({ book: id, opens: true, page: Number.isInteger(found?.page) ? found.page : null }))
+    const { id, page: place } = edition
+    app.send(encodeGo({ book: id, opens: true, page: Number.isInteger(place) ? place : null }))
   } catch (error) {
     sheet.said.refuse(error, () => read(sheet, book, page))
   }
 }
 
 /** Lets the server lay the book out in large print, and waits until its text is known. */
-async function made(book) {
+async function layOut(book) {
   const title = WORDS.typeSize.title(textOf(book.title))
   let edition = await ask(`${bookAt(book.id)}/editions`, { method: 'POST', body: { size: 'large', title } })
   having(edition, { id: 'string', pages: 'number' })
@@ -51,5 +56,4 @@ async function made(book) {
     await new Promise((resolve) => { setTimeout(resolve, WAIT); })
     edition = await ask(bookAt(edition.id), { isQuiet: true })
   }
-  return edition
 }
