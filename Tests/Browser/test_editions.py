@@ -16,12 +16,12 @@ PAGE = 9
 
 
 def paragraph(chapter, number):
-    """Returns a paragraph with words that no other has."""
+    """Returns a paragraph that contains words no other paragraph contains."""
     mark = f"{chapter}x{number}"
-    return (f"<p>Tide{mark} came in as it always had, over the flats and the posts of the old pier at Ness{mark}, and "
-            f"whoever stood on the shore with Mrs. Hale{mark} saw two boats and no one in them. The lamp on the wall "
-            f"of Skerry{mark} was still lit, for nobody had thought of it, and the gulls of Wick{mark} walked up and "
-            "down in the road as if it were theirs.</p>")
+    return (f"<p>Tide{mark} reached the old pier at Ness{mark} before breakfast. Mrs. Hale{mark} stood on the shore "
+            f"and counted two boats, both of them empty. The lamp above the harbour office in Skerry{mark} was still "
+            f"lit, because the keeper had overslept again, and the gulls of Wick{mark} walked along the middle of the "
+            "road without looking at anybody.</p>")
 
 
 def novel(path):
@@ -53,7 +53,7 @@ def shore(tmp_path):
 
 
 def tides(reader):
-    """Returns the words on the open pages that no others have, in order."""
+    """Returns the first words of the paragraphs on the open pages, in order."""
     reader.wait_for("document.querySelectorAll('[data-kind=page] .over .text').length >= 2")
     return reader.evaluate(
         "[...document.querySelectorAll('[data-kind=page] .over .text')].flatMap(one =>"

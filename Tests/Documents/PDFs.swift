@@ -34,12 +34,14 @@ package enum PDFs {
   ///   - info: Entries of its information, such as `/Title (A book)`.
   ///   - catalog: Entries of its catalog; page N is object `4 + 2 N`.
   ///   - packet: Its XMP metadata; empty for none.
+  ///   - objects: Other objects; of N pages, the first of them is object `4 + 2 N`.
   /// - Returns: The file.
   package static func make(
     _ pages: [Page],
     info: String = "",
     catalog: String = "",
-    packet: [UInt8] = []
+    packet: [UInt8] = [],
+    objects: [String] = []
   ) -> [UInt8] {
     var writer = PDFWriter()
     let root = writer.reserve()
@@ -55,6 +57,7 @@ package enum PDFs {
           + "/Resources << /Font << /F \(font) 0 R >> >> >>"
       )
     }
+    for object in objects { _ = writer.add(object) }
     let kids = numbers.map { "\($0) 0 R" }.joined(separator: " ")
     writer.set(tree, "<< /Type /Pages /Count \(numbers.count) /Kids [\(kids)] >>")
     let metadata =

@@ -14,6 +14,16 @@ struct HostilePDFTests {
     #expect(try press.content(0).text.contains("A locked page"))
   }
 
+  @Test(
+    "accepts a password whose letters are composed in another way than when it was set",
+    arguments: ["Gr\u{FC}\u{DF}e", "Gru\u{308}\u{DF}e"]
+  )
+  func composedPassword(typed: String) throws {
+    let press = try PressProcess(Vectors.umlautPDF)
+    #expect(throws: PressFault.wrongPassword) { try press.open("Grusse") }
+    #expect(try press.open(typed).pages.count == 1)
+  }
+
   @Test("reports that a truncated or invalid document is damaged")
   func truncatedOrInvalid() throws {
     let cut = Array(PDFs.book(pages: 3).prefix(60))

@@ -32,28 +32,17 @@ struct PDFTests {
 
   @Test("finds what was filled into a form, at its place; not a password")
   func formFields() throws {
-    var writer = PDFWriter()
-    let (root, tree, page) = (writer.reserve(), writer.reserve(), writer.reserve())
     let fields = [
       ("/FT /Ch /Ff 131072 /Opt [(red) (green)] /V (green)", 100),
       ("/FT /Tx /V (Ada Marsh)", 300), ("/FT /Tx /Ff 8192 /V (secret)", 200), ("/FT /Tx", 50),
     ].map { field, bottom in
-      writer.add(
-        "<< /Type /Annot /Subtype /Widget /T (f\(bottom)) \(field) /P \(page) 0 R"
-          + " /Rect [60 \(bottom) 240 \(bottom + 20)] >>"
-      )
+      "<< /Type /Annot /Subtype /Widget /T (f\(bottom)) \(field)"
+        + " /Rect [60 \(bottom) 240 \(bottom + 20)] >>"
     }
-    let list = fields.map { "\($0) 0 R" }.joined(separator: " ")
-    writer.set(tree, "<< /Type /Pages /Kids [\(page) 0 R] /Count 1 >>")
-    writer.set(
-      page,
-      "<< /Type /Page /Parent \(tree) 0 R /MediaBox [0 0 300 400] /Annots [\(list)] >>"
-    )
-    writer.set(
-      root,
-      "<< /Type /Catalog /Pages \(tree) 0 R /AcroForm << /Fields [\(list)] >> >>"
-    )
-    let press = try PressProcess(writer.finished(trailer: "/Root \(root) 0 R"))
+    let list = fields.indices.map { "\(6 + $0) 0 R" }.joined(separator: " ")
+    let page = PDFs.Page([], entries: "/MediaBox [0 0 300 400] /Annots [\(list)]")
+    let form = "/AcroForm << /Fields [\(list)] >>"
+    let press = try PressProcess(PDFs.make([page], catalog: form, objects: fields))
     _ = try press.open()
     let content = try press.content(0)
     #expect(content.text.split(whereSeparator: \.isWhitespace) == ["Ada", "Marsh", "green"])

@@ -31,7 +31,7 @@ LONG_PAGES = 2_000
 class Watch:
     """Measures the CPU time and the memory of the presses of a server and of their engines, while it is open.
 
-    It looks every 50 ms; of the CPU time of a process, what it uses after the last look is not counted.
+    It samples each process every 50 ms, so the CPU time that a process uses after its last sample is missing.
     """
 
     def __init__(self, server):
