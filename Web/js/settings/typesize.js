@@ -33,6 +33,8 @@ const editionsOf = async (book, page) =>
 async function read(sheet, book, page) {
   try {
     sheet.said.say(WORDS.typeSize.wait)
+    // A low window would hide it.
+    sheet.said.root.scrollIntoView({ block: 'nearest' })
     let [edition] = await editionsOf(book.id, page)
     if (edition === undefined) {
       await layOut(book)
