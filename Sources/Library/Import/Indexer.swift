@@ -181,6 +181,8 @@ final class Indexer: Sendable {
         do throws(PressFault) {
           contents.append(try press.content(of: path, password: book.file.password, page: page))
         } catch {
+          // The presses of a library that stops say nothing about the book.
+          guard !isStopped.isSet else { return .later }
           // A page that cannot be read has no text; a book that cannot be opened is skipped.
           guard error.isOfPage else {
             log.warning(
