@@ -23,9 +23,11 @@ final class FolderIntake: @unchecked Sendable {
   private var locations = FolderLocations()
   private var imports = PendingImports()
   private var noted = FolderNotes()
-  private var hasScanned = false
+  /// The file systems of the folder at the last scan; nil before the first.
+  private var mounts: Mounts?
 
-  /// How often a folder that cannot be watched is scanned, in seconds.
+  /// How often a folder that cannot be watched is scanned, and how often one is asked whether its
+  /// file systems have changed, in seconds.
   private static let interval = 30.0
 
   /// Creates an idle intake; call ``start()`` to begin.
@@ -54,6 +56,17 @@ final class FolderIntake: @unchecked Sendable {
       if watches { watch = FolderWatch(queue: queue) { [weak self] events in self?.heard(events) } }
     }
     queue.async { self.timer.start { [weak self] in self?.scan() } }
+    if watches { lookForMounts() }
+  }
+
+  /// Scans when the file systems of the folder have changed, and later looks again.
+  private func lookForMounts() {
+    queue.asyncAfter(deadline: .now() + Self.interval) { [weak self] in
+      guard let self, !isStopped.isSet else { return }
+      let mounts = Mounts(of: root)
+      if mounts.isRemote || mounts != self.mounts { timer.scanSoon(after: 0) }
+      lookForMounts()
+    }
   }
 
   private var log: ImportLog { importer.log }
@@ -103,6 +116,7 @@ final class FolderIntake: @unchecked Sendable {
 
   private func scan() {
     let began = Self.now()
+    let mounts = Mounts(of: root)
     guard !isStopped.isSet, FileStamp(root)?.isFolder == true else {
       // A missing disk does not remove books: the shelf stays as it is until the folder is back.
       note(["\(root): the folder is missing; its books stay on the shelf."], of: FolderNotes.ofScan)
@@ -119,9 +133,9 @@ final class FolderIntake: @unchecked Sendable {
       of: scan.books.count,
       in: root,
       seconds: seconds,
-      isFirst: !hasScanned
+      isFirst: self.mounts == nil
     )
-    hasScanned = true
+    self.mounts = mounts
     if !changes.isEmpty {
       do throws(DatabaseError) {
         try carryOut(changes)
@@ -148,7 +162,7 @@ final class FolderIntake: @unchecked Sendable {
   }
 
   private func differences(from scan: FolderScan) -> FolderChanges {
-    let isWatched = hasScanned && watch != nil
+    let isWatched = mounts != nil && watch != nil
     let (changes, wait) = locations.differences(
       from: scan,
       besides: imports,
