@@ -74,7 +74,10 @@ package enum DocumentPress {
     if kind == .fictionBook || kind == .archive(.zip) {
       for charset in ["WINDOWS-1251", "KOI8-R"] { _ = g_iconv_open("UTF-8", charset) }
     }
-    if [.djvu, .text, .mobi, .fictionBook].contains(kind) { return }
+    if case .archive = kind {
+      for charset in EntryNames.charsets { _ = g_iconv_open("UTF-8", charset) }
+    }
+    if [.djvu, .text, .mobi, .fictionBook, .package].contains(kind) { return }
     if Vips.library == nil { complain("libvips is missing; images cannot be read") }
     if SVG.library == nil { complain("librsvg is missing; SVG cannot be read") }
   }

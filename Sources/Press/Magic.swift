@@ -12,6 +12,9 @@ enum Magic {
     if let format = archive(head) { return .archive(format) }
     if starts(head, "BOOKMOBI", at: 60) || starts(head, "TEXtREAd", at: 60) { return .mobi }
     if isMarkup(head), find("<FictionBook", in: head) { return .fictionBook }
+    if isMarkup(head), find("<package", in: head), find("idpf.org/2007/opf", in: head) {
+      return .package
+    }
     // Other data may precede it.
     if find("%PDF-", in: head) { return .pdf }
     return TextDecoder.isText(head) ? .text : .unknown

@@ -12,6 +12,8 @@ struct Source {
     /// Plain text or Markdown.
     case text
     case mobi, fictionBook
+    /// A description of a book in another file.
+    case package
     /// No file, or an unknown kind.
     case unknown
   }
@@ -46,7 +48,7 @@ struct Source {
   var mayNeedLayout: Bool {
     switch kind {
     case .archive(.zip), .archive(.epub), .text, .mobi, .fictionBook: true
-    case .archive, .pdf, .image, .djvu, .unknown: false
+    case .archive, .pdf, .image, .djvu, .package, .unknown: false
     }
   }
 
@@ -82,6 +84,8 @@ struct Source {
       return try laidOut(book.publication, limits)
     case .fictionBook:
       return try fictionBook(wholeFile(descriptor, atMost: FictionBook.bytesMax), limits)
+    case .package:
+      return try PackageDocument(try wholeFile(descriptor, atMost: PackageDocument.bytesMax))
     case .unknown: throw .unsupported(size == 0 ? "emptyFile" : "unknownFile")
     }
   }

@@ -33,6 +33,8 @@ package struct DocumentFacts: Equatable, Sendable {
   package var language: String
   /// The direction of the pages, if the document states it.
   package var direction: Direction?
+  /// The series of books that it belongs to, if the document states it.
+  package var series: Series?
   /// The pages in order; empty for an archive, until it has been extracted.
   package var pages: [PageFacts]
   /// Whether the pages are images that ``PressRequest/extract`` must extract.
@@ -60,6 +62,21 @@ package struct DocumentFacts: Equatable, Sendable {
     (self.format, self.title, self.author, self.language) = (format, title, author, language)
     (self.direction, self.pages, self.needsExtraction) = (direction, pages, needsExtraction)
     self.besides = besides
+  }
+}
+
+/// A series of books, and the place of a book in it.
+package struct Series: Codable, Equatable, Sendable {
+  /// The name of the series; not empty.
+  package var name: String
+  /// The volume of the series, which counts its books from 1 again; empty if there is none.
+  package var volume: String
+  /// The number of the book, such as `4` or `1.5`; empty if there is none.
+  package var number: String
+
+  /// Creates the place of a book in a series.
+  package init(name: String, volume: String = "", number: String = "") {
+    (self.name, self.volume, self.number) = (name, volume, number)
   }
 }
 

@@ -34,6 +34,8 @@ package enum ImageFault: Error, Equatable, Sendable, CustomStringConvertible {
   case truncated(ImageFormat)
   /// The bytes violate the format.
   case damaged(ImageFormat)
+  /// The file may say that its pixels must be turned; only the whole file tells.
+  case turned(ImageFormat)
   /// The size is missing, zero, or out of range.
   case sizeless(ImageFormat)
 
@@ -44,6 +46,7 @@ package enum ImageFault: Error, Equatable, Sendable, CustomStringConvertible {
     case .unknownFormat: "this is not an SVG, PNG, JPEG or WebP image; export it as one of these"
     case .truncated(let format): "the \(format) image ends before its size; copy it again"
     case .damaged(let format): "the \(format) image is damaged; export it again"
+    case .turned(let format): "the \(format) image may be turned; save it upright"
     case .sizeless(let format):
       format == .svg
         ? "the svg image has no usable size; give its root a width and a height or a viewBox"
@@ -64,6 +67,7 @@ extension PressCoder {
       case .failure(.truncated(let format)): (3, format, nil)
       case .failure(.damaged(let format)): (4, format, nil)
       case .failure(.sizeless(let format)): (5, format, nil)
+      case .failure(.turned(let format)): (6, format, nil)
       }
     let type = try number(kind, "kind of header")
     let sent = try choice(format, "image format")
@@ -80,6 +84,7 @@ extension PressCoder {
     case 3: return .failure(.truncated(sent))
     case 4: return .failure(.damaged(sent))
     case 5: return .failure(.sizeless(sent))
+    case 6: return .failure(.turned(sent))
     default: throw .unknownValue(field: "kind of header", value: type)
     }
   }

@@ -146,6 +146,14 @@ extension DocumentFacts {
       direction == 0 || facts.direction != nil,
       .unknownValue(field: "direction", value: direction)
     )
+    if try c.flag(series != nil, "has a series") {
+      let series = series ?? Series(name: "")
+      facts.series = Series(
+        name: try c.string(series.name, "series"),
+        volume: try c.string(series.volume, "volume"),
+        number: try c.string(series.number, "number")
+      )
+    }
     facts.needsExtraction = try c.flag(needsExtraction, "needs extraction")
     facts.isLaidOut = try c.flag(isLaidOut, "is laid out")
     facts.besides = try c.list(besides, "besides", atMost: Self.besidesMax, bytesEach: 4, blank: "")
@@ -279,10 +287,12 @@ extension ImageFacts {
   fileprivate static let blank = ImageFacts(format: .jpeg, width: 0, height: 0)
 
   fileprivate func coded(by c: inout PressCoder) throws(ByteError) -> ImageFacts {
-    try ImageFacts(
+    var facts = try ImageFacts(
       format: c.choice(format, "image format"),
       width: c.count(width, "width"),
       height: c.count(height, "height")
     )
+    facts.isTurned = try c.flag(isTurned, "is turned")
+    return facts
   }
 }

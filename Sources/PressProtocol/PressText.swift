@@ -132,10 +132,24 @@ extension DocumentFacts {
     fit.title = PressText.line(title, PressText.title)
     fit.author = PressText.line(author, PressText.title)
     fit.language = PressText.language(language)
+    fit.series = series?.fit
     fit.besides = besides.map { PressText.line($0, PressText.name) }
     for index in fit.pages.indices where !fit.pages[index].label.isEmpty {
       fit.pages[index].label = PressText.line(fit.pages[index].label, PressText.label)
     }
     return fit
+  }
+}
+
+extension Series {
+  /// The same place with sanitised texts; nil without the name of a series.
+  fileprivate var fit: Series? {
+    let name = PressText.line(name, PressText.title)
+    guard !name.isEmpty else { return nil }
+    return Series(
+      name: name,
+      volume: PressText.line(volume, PressText.label),
+      number: PressText.line(number, PressText.label)
+    )
   }
 }

@@ -64,6 +64,17 @@ package struct ImageFacts: Equatable, Sendable {
   package var width: Int
   /// The height as shown, in pixels.
   package var height: Int
+  /// Whether the file says that its pixels must be turned, in a way that not every browser heeds.
+  ///
+  /// All browsers turn a JPEG.
+  package var isTurned = false
+
+  /// Whether it is a strip, as comics for telephones are, which is cut into pages.
+  ///
+  /// One that is narrow as well is a border or a ruler.
+  package var isStrip: Bool {
+    format != .svg && width >= 300 && Double(height) >= 3 * Double(width)
+  }
 
   /// Creates the facts of an image.
   package init(format: ImageFormat, width: Int, height: Int) {

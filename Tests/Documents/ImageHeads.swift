@@ -28,9 +28,9 @@ package enum ImageHeads {
     riff("VP8L") + [0x2F] + little((width - 1) | (height - 1) << 14, 4)
   }
 
-  /// Returns an extended WebP up to its size.
-  package static func webpExtended(_ width: Int, _ height: Int) -> [UInt8] {
-    riff("VP8X") + [0, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3)
+  /// Returns an extended WebP up to its size, with Exif data if its flags say so.
+  package static func webpExtended(_ width: Int, _ height: Int, flags: UInt8 = 0) -> [UInt8] {
+    riff("VP8X") + [flags, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3)
   }
 
   /// Returns a small SVG whose root has these attributes.

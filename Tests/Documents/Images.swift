@@ -15,6 +15,18 @@ package enum Images {
     return png(width: width, height: height, depth: 8, type: 2, rows: rows)
   }
 
+  /// Returns a PNG with an Exif orientation: its upper third is white as stored, the rest is black.
+  package static func turnedPNG(width: Int, height: Int, orientation: UInt8) -> [UInt8] {
+    var rows: [UInt8] = []
+    for row in 0..<height {
+      rows += [0] + [UInt8](repeating: row < height / 3 ? 255 : 0, count: width)
+    }
+    let exif: [UInt8] =
+      Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation]
+      + [0, 0, 0, 0, 0, 0]
+    return png(width: width, height: height, depth: 8, type: 0, rows: rows, exif: exif)
+  }
+
   /// Returns a PNG whose rows are random, except those in the given ranges, which are white.
   package static func striped(width: Int, height: Int, quiet: [Range<Int>]) -> [UInt8] {
     let noise = noise(count: width * height * 3)
@@ -99,11 +111,13 @@ package enum Images {
     height: Int,
     depth: UInt8,
     type: UInt8,
-    rows: [UInt8]
+    rows: [UInt8],
+    exif: [UInt8]? = nil
   ) -> [UInt8] {
     let header = big32(UInt32(width)) + big32(UInt32(height)) + [depth, type, 0, 0, 0]
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     bytes += chunk("IHDR", header)
+    if let exif { bytes += chunk("eXIf", exif) }
     bytes += chunk("IDAT", zlib(rows))
     return bytes + chunk("IEND", [])
   }

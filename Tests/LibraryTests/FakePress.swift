@@ -10,7 +10,8 @@ import Synchronization
 /// The kinds of lines: `title`, `author`, `language`, `direction`, `password`, `fault`, `page WIDTH
 /// HEIGHT LABEL`, `outline DEPTH PAGE TITLE`, `text PAGE WORDS`, `link PAGE TARGET`, and for an
 /// archive `image WIDTH HEIGHT PAGE NAME`, with the width 0 for a damaged image, `double PAGE` and
-/// `beside NAME`.
+/// `beside NAME`. `series NUMBER NAME` names a series, `package` makes the document a description
+/// of another, and `turned` makes an image a WebP of 400 x 300 that must be turned.
 /// A book that must be laid out has `laid LINE` for each line of the document of its pages, and
 /// `large LINE` for each line of that of large print.
 struct FakeDocument {
@@ -114,9 +115,17 @@ final class FakePress: Printing {
       }
       return facts
     }
+    let series = try lines(path, "series").first.map { words in
+      Series(name: words.dropFirst().joined(separator: " "), number: words[0])
+    }
+    if pages.isEmpty, images.isEmpty, try !lines(path, "package").isEmpty {
+      var facts = DocumentFacts(format: .text, title: try word(path, "title"))
+      (facts.author, facts.series) = (try word(path, "author"), series)
+      return facts
+    }
     if pages.isEmpty, images.isEmpty { throw .damaged(.pdf) }
     let direction = try word(path, "direction")
-    return DocumentFacts(
+    var facts = DocumentFacts(
       format: images.isEmpty ? .pdf : .zip,
       title: try word(path, "title"),
       author: try word(path, "author"),
@@ -126,6 +135,8 @@ final class FakePress: Printing {
       needsExtraction: !images.isEmpty,
       besides: try lines(path, "beside").map { $0.joined(separator: " ") }
     )
+    facts.series = series
+    return facts
   }
 
   func outline(of path: String, password: String) throws(PressFault) -> [OutlineEntry] {
@@ -205,6 +216,11 @@ final class FakePress: Printing {
   }
 
   func imageFacts(of path: String) throws(PressFault) -> ImageFacts {
+    if try !lines(path, "turned").isEmpty {
+      var facts = ImageFacts(format: .webp, width: 400, height: 300)
+      facts.isTurned = true
+      return facts
+    }
     guard try word(path, "tiff") == "yes" else { throw .imageDamaged(name: "") }
     return ImageFacts(format: .tiff, width: 300, height: 400)
   }

@@ -266,7 +266,7 @@ struct FolderTests {
     let image = ImageHeads.png(3, 4)
     try folder.write("Ann/Sea (1)/sea.pdf", FakeDocument("a", pages: 1))
     try folder.write("Ann/Sea (1)/cover.jpg", image)
-    try folder.write("Ann/Sea (1)/metadata.opf", [1])
+    try folder.write("Ann/Sea (1)/metadata.opf", FakeDocument().with("package"))
     for volume in ["v1", "v2"] {
       try folder.write("Tides/\(volume).cbz", FakeDocument(volume).with("image 3 4 0 a.jpg"))
       try folder.write("Tides/\(volume).jpg", image)

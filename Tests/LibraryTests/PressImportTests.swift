@@ -224,6 +224,8 @@ extension PressesTests {
         let path = try #require(picture.path)
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         #expect(picture.isWhole && (bytes == image.bytes) == (page != 1), "\(image.name)")
+        // The WebP has Exif data, so its beginning does not tell how it is shown.
+        guard image.name != "6.webp" else { continue }
         let header = try ImageHeaders.read(bytes)
         #expect(header.width == 48 && header.height == 32)
       }

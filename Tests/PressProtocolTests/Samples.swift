@@ -92,7 +92,7 @@ struct Samples {
   }
 
   private mutating func facts() -> DocumentFacts {
-    DocumentFacts(
+    var facts = DocumentFacts(
       format: one(DocumentFormat.self),
       title: line(),
       author: line(),
@@ -108,6 +108,10 @@ struct Samples {
       needsExtraction: int(0...1) == 1,
       besides: (0..<int(0...DocumentFacts.besidesMax)).map { _ in line() }
     )
+    if int(0...1) == 1 {
+      facts.series = Series(name: "S" + line(), volume: "\(int(0...9))", number: "\(int(0...9))")
+    }
+    return facts
   }
 
   private mutating func entry() -> OutlineEntry {
@@ -136,13 +140,17 @@ struct Samples {
     let header = ImageHeader(format: format, width: width, height: width * 2)
     let faults: [ImageFault] = [
       .empty, .unknownFormat, .truncated(format), .damaged(format), .sizeless(format),
+      .turned(format),
     ]
-    return header.map { int(0...1) == 0 ? .success($0) : .failure(faults[int(0...4)]) }
+    return header.map { int(0...1) == 0 ? .success($0) : .failure(faults[int(0...5)]) }
       ?? .failure(.empty)
   }
 
   private mutating func imageFacts() -> ImageFacts {
-    ImageFacts(format: one(ImageFormat.self), width: int(0...99_999), height: int(0...99_999))
+    let (width, height) = (int(0...99_999), int(0...99_999))
+    var facts = ImageFacts(format: one(ImageFormat.self), width: width, height: height)
+    facts.isTurned = int(0...1) == 1
+    return facts
   }
 
   /// Returns every fault once.

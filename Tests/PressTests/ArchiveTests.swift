@@ -28,7 +28,7 @@ struct ArchiveTests {
   func comicInfo() throws {
     let info = """
       <?xml version="1.0"?><ComicInfo><Title>The End</Title><Series>Tides</Series>
-      <Number>4</Number><Writer>A, B</Writer><LanguageISO>ja</LanguageISO>
+      <Number>4</Number><Volume>2</Volume><Writer>A, B</Writer><LanguageISO>ja</LanguageISO>
       <Manga>YesAndRightToLeft</Manga><Pages><Page Image="0"/>
       <Page Image="2" Bookmark="Chapter 2"/></Pages></ComicInfo>
       """
@@ -36,6 +36,7 @@ struct ArchiveTests {
     let facts = try press.open()
     #expect(facts.title == "Tides 4: The End")
     #expect(facts.author == "A, B")
+    #expect(facts.series == Series(name: "Tides", volume: "2", number: "4"))
     #expect(facts.language == "ja")
     #expect(facts.direction == .rightToLeft)
     #expect(try press.outline() == [OutlineEntry(depth: 0, title: "Chapter 2", page: 2)])
@@ -94,16 +95,37 @@ struct ArchiveTests {
     #expect(try PressProcess(Archives.comic(pages: 1, info: info)).open().title == "T")
   }
 
-  @Test("shows names that are not UTF-8 and orders them by their bytes")
-  func namesWithoutUTF8() throws {
-    // "Page 2" and "Page 10" in Japanese, in Shift-JIS.
-    let word: [UInt8] = [0x83, 0x79, 0x81, 0x5B, 0x83, 0x57]
+  /// Names in the code pages of Japan, China, and the ZIP format, and how they are read.
+  private static let oldNames: [([[UInt8]], [String])] = [
+    (
+      // Wide digits, and a letter whose second byte is a backslash.
+      [
+        [0x83, 0x79, 0x81, 0x5B, 0x83, 0x57, 0x82, 0x50, 0x82, 0x4F], [0x95, 0x5C, 0x8E, 0x86],
+        [0x83, 0x79, 0x81, 0x5B, 0x83, 0x57, 0x82, 0x51],
+      ],
+      ["ページ２", "ページ１０", "表紙"]
+    ),
+    ([[0xB5, 0xDA, 0xB6, 0xFE, 0xBE, 0xED]], ["第二卷"]),
+    (
+      [Array("Sch".utf8) + [0x94, 0x6E, 0x31], Array("Ch".utf8) + [0x83] + Array("teau".utf8)],
+      ["Château", "Schön1"]
+    ),
+  ]
+
+  @Test("reads and orders names in the code pages of old programs", arguments: oldNames)
+  func namesWithoutUTF8(_ names: [[UInt8]], _ read: [String]) throws {
     let page = Images.png(width: 30, height: 40)
-    let entries = ["10", "2"].map { Archives.Entry(name: word + Array("\($0).png".utf8), page) }
-    let assets = try Self.extracted(entries).assets
-    #expect(assets.count == 2)
-    #expect(assets[0].name.hasSuffix("2.png"))
-    #expect(assets[1].name.hasSuffix("10.png"))
+    let entries = names.map { Archives.Entry(name: $0 + Array(".png".utf8), page) }
+    let assets = try Self.extracted(entries).assets.sorted { $0.page < $1.page }
+    #expect(assets.map(\.name) == read.map { $0 + ".png" })
+  }
+
+  @Test("keeps names that nothing decodes, beside those in UTF-8")
+  func strangeNames() throws {
+    let page = Images.png(width: 30, height: 40)
+    let names: [[UInt8]] = [Array("é1.png".utf8), [0xFF, 0x32] + Array(".png".utf8)]
+    let assets = try Self.extracted(names.map { Archives.Entry(name: $0, page) }).assets
+    #expect(assets.count == 2 && assets.contains { $0.name == "é1.png" })
   }
 
   @Test("treats names that lead out of a folder as plain names")

@@ -55,6 +55,8 @@ struct ImageHeaderTests {
     #expect(fault(Array("hello".utf8)) == .unknownFormat)
     #expect(fault(Array("<html width='1' height='1'>".utf8)) == .unknownFormat)
     #expect(fault(Array(ImageHeads.png(4, 4).prefix(20))) == .truncated(.png))
+    #expect(fault(ImageHeads.webpExtended(9, 9, flags: 0x28)) == .turned(.webp))
+    #expect(fault(Images.turnedPNG(width: 9, height: 9, orientation: 1)) == .turned(.png))
     #expect(fault(ImageHeads.png(0, 4)) == .sizeless(.png))
     #expect(fault(ImageHeads.png(4000, 4)) == .sizeless(.png))
     #expect(fault([0xFF, 0xD8, 0xFF, 0xDA, 0, 4]) == .damaged(.jpeg))

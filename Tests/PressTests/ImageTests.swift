@@ -54,6 +54,26 @@ struct ImageTests {
     #expect(picture.bytes != Vectors.turnedJPEG)
   }
 
+  @Test("turns an image upright that states it in another format than JPEG", arguments: [3, 6, 8])
+  func turned(_ orientation: UInt8) throws {
+    let image = Images.turnedPNG(width: 60, height: 90, orientation: orientation)
+    let press = try PressProcess()
+    var upright = ImageFacts(format: .png, width: 60, height: 90)
+    if orientation != 3 { (upright.width, upright.height) = (90, 60) }
+    upright.isTurned = true
+    #expect(
+      try press.ask(.image(bytes: image, height: 0, effort: .onDemand)) == .imageFacts(upright)
+    )
+    let picture = try press.draw(image, 90)
+    #expect([picture.width, picture.height] == [upright.width, upright.height])
+    let again = try press.ask(.image(bytes: picture.bytes, height: 0, effort: .onDemand))
+    guard case .imageFacts(let drawn) = again else {
+      Issue.record("\(again)")
+      return
+    }
+    #expect(!drawn.isTurned && [drawn.width, drawn.height] == [upright.width, upright.height])
+  }
+
   @Test("converts CMYK to sRGB")
   func convertsCMYK() throws {
     let picture = try PressProcess().draw(Vectors.inkJPEG, 32)

@@ -110,4 +110,40 @@ struct MetadataTests {
     #expect(try short.content(0).text.utf8.count <= 5)
     #expect(try short.content(0).cut)
   }
+
+  @Test(
+    "names the series of an EPUB, as EPUB 3 or as calibre says it",
+    arguments: [
+      (
+        """
+        <meta property="belongs-to-collection" id="b">Box</meta>
+        <meta refines="#b" property="collection-type">set</meta>
+        <meta property="belongs-to-collection" id="c"> Tides </meta>
+        <meta refines="#c" property="collection-type">series</meta>
+        <meta refines="#c" property="group-position">1.5</meta>
+        """, Series(name: "Tides", number: "1.5")
+      ),
+      (
+        """
+        <meta name="calibre:series" content="Tides"/><meta name="calibre:series_index" content="2"/>
+        """, Series(name: "Tides", number: "2")
+      ),
+      ("<meta property=\"belongs-to-collection\">Tides</meta>", Series(name: "Tides")),
+      ("<meta name=\"calibre:series\" content=\" \"/>", nil),
+    ]
+  )
+  func series(_ metadata: String, _ series: Series?) throws {
+    let text = "<img src=\"../a.png\"/>"
+    let image = Archives.Entry("OPS/a.png", Images.png(width: 30, height: 40))
+    let epub = Archives.epub(pages: [text], metadata: metadata, files: [image])
+    #expect(try PressProcess(epub).open().series == series)
+    let package =
+      "<?xml version=\"1.0\"?><package xmlns=\"http://www.idpf.org/2007/opf\"><metadata "
+    let alone =
+      package + "xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><dc:title>T</dc:title>"
+      + "<dc:creator>A</dc:creator>\(metadata)</metadata></package>"
+    let facts = try PressProcess(Array(alone.utf8)).open()
+    #expect(facts.title == "T" && facts.author == "A" && facts.series == series)
+    #expect(facts.pages.isEmpty)
+  }
 }

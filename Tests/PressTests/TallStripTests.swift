@@ -40,4 +40,15 @@ struct TallStripTests {
       #expect(try press.extract().assets.map(\.bytes) == [image])
     }
   }
+
+  @Test("are cut as images of their own, too; an image that is no strip needs no extraction")
+  func single() throws {
+    let strip = Images.striped(width: 300, height: 1900, quiet: Self.quiet)
+    let press = try PressProcess(strip)
+    #expect(try press.open().needsExtraction)
+    let (facts, assets) = try press.extract()
+    #expect(assets.map(\.part) == [0, 1, 2, 3] && assets.allSatisfy { $0.page == 0 })
+    #expect(facts.pages.map(\.height) == assets.map { Double($0.facts.height) })
+    #expect(try PressProcess(Images.png(width: 300, height: 400)).open().pages.count == 1)
+  }
 }

@@ -1,4 +1,6 @@
+internal import Foundation
 internal import Notices
+internal import PressProtocol
 package import Scene
 
 /// The file of a book, or its folder of images.
@@ -27,7 +29,7 @@ struct BookFile: Codable, Equatable, Sendable {
   }
 }
 
-/// The metadata in the file of a book.
+/// The metadata in the file of a book, and in one that describes it.
 struct BookMetadata: Codable, Equatable, Sendable {
   var title = ""
   var author = ""
@@ -36,6 +38,24 @@ struct BookMetadata: Codable, Equatable, Sendable {
   var stock: PaperStock?
   /// Whether wide pages take whole spreads; nil if it does not say so.
   var hasSpreads: Bool?
+  /// The series that the book belongs to; nil if it does not say so.
+  var series: Series?
+
+  /// Takes over what a document says about a book.
+  mutating func describe(_ facts: DocumentFacts) {
+    let title = Self.trimmed(facts.title)
+    if Titles.isMeaningful(title) { self.title = title }
+    if !facts.author.isEmpty { author = Self.trimmed(facts.author) }
+    if !facts.language.isEmpty { language = facts.language }
+    if let direction = facts.direction {
+      self.direction = direction == .rightToLeft ? .rightToLeft : .leftToRight
+    }
+    series = facts.series ?? series
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    TextLimits.cut(text, to: TextLimits.title).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
 }
 
 /// The number, the sizes and the labels of a book's pages, and the colours of its spine.
@@ -200,7 +220,7 @@ struct FileLocation: Equatable, Sendable {
   var stamp: Int
 
   /// Whether the file is still the one that was catalogued; stored copies never change.
-  var isUnchanged: Bool { isStored || FileStamp(path)?.number == stamp }
+  var isUnchanged: Bool { isStored || Sidecar.stamp(of: path) == stamp }
 }
 
 /// One page as it is stored.
@@ -212,7 +232,8 @@ struct PageRow: Equatable, Sendable {
   var asset: [UInt8]?
   /// The name of the image in the book's folder or archive.
   var file: String?
-  /// The format of the image; `nil` for pages of documents and for those with a fault.
+  /// The format of the image, in which browsers that show it receive its file as it is; `nil` for
+  /// pages of documents, for those with a fault, and for an image that a press must turn.
   var format: String?
   /// The reason that the image cannot be shown; such a page has no image.
   var fault: Notice?

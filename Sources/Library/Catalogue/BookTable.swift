@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Notices
+internal import PressProtocol
 internal import Scene
 
 /// Books with their corrections, their files and the titles of their shelves, as rows.
@@ -13,7 +14,8 @@ struct BookTable {
     b.cloth, b.lettering, b.render_rev, b.state, b.failure, b.may_retry, b.has_text,
     b.indexed, b.thumbed, b.added_at, b.last_read, b.deleted_at,
     c.title, c.author, c.direction, c.stock, c.cover, c.has_spreads, c.is_shifted,
-    p.path, p.shelf, p.is_stored, p.stamp, b.large_print_of
+    p.path, p.shelf, p.is_stored, p.stamp, b.large_print_of,
+    b.series, b.series_volume, b.series_number
     FROM book b LEFT JOIN correction c ON c.book_id = b.id LEFT JOIN place p ON p.book_id = b.id
     """
 
@@ -80,6 +82,9 @@ struct BookTable {
       ("direction", book.metadata.direction?.name),
       ("stock", book.metadata.stock?.name),
       ("has_spreads", book.metadata.hasSpreads),
+      ("series", book.metadata.series?.name),
+      ("series_volume", book.metadata.series?.volume ?? ""),
+      ("series_number", book.metadata.series?.number ?? ""),
       ("page_count", book.pages),
       ("page_w", book.shape.width),
       ("page_h", book.shape.height),
@@ -144,6 +149,19 @@ struct BookTable {
     let name = TextLimits.cut(name, to: TextLimits.fileName)
     let title = book.metadata.title == titles(book.file.name) ? titles(name) : book.metadata.title
     try database.run("UPDATE book SET file_name = \(name), title = \(title) WHERE id = \(book.key)")
+  }
+
+  /// Changes what the file of a book, or one that describes it, says about it.
+  func describe(_ key: Int, as metadata: BookMetadata) throws(DatabaseError) {
+    let series = metadata.series
+    try database.run(
+      """
+      UPDATE book SET title = \(metadata.title), author = \(metadata.author),
+        language = \(metadata.language), direction = \(metadata.direction?.name),
+        series = \(series?.name), series_volume = \(series?.volume ?? ""),
+        series_number = \(series?.number ?? "") WHERE id = \(key)
+      """
+    )
   }
 
   // MARK: Locations
@@ -297,14 +315,7 @@ extension Book {
       password: row.text(7),
       largePrintOf: row.optionalText(43)
     )
-    metadata = BookMetadata(
-      title: row.text(8, limit: TextLimits.title),
-      author: row.text(9, limit: TextLimits.title),
-      language: row.text(10, limit: TextLimits.language),
-      direction: row.optionalText(11).flatMap(Progression.init(name:)),
-      stock: row.optionalText(12).flatMap(PaperStock.init(name:)),
-      hasSpreads: row.optionalBool(13)
-    )
+    metadata = BookMetadata(row)
     (shape.count, shape.width, shape.height) = (row.int(14), row.real(15), row.real(16))
     shape.blank = [Int](pages: row.blob(17))
     shape.wide = [Int](pages: row.blob(18))
@@ -342,6 +353,27 @@ extension Book {
       )
     }
     self = bounded
+  }
+}
+
+extension BookMetadata {
+  /// Reads the columns of a book.
+  fileprivate init(_ row: Row) {
+    self.init(
+      title: row.text(8, limit: TextLimits.title),
+      author: row.text(9, limit: TextLimits.title),
+      language: row.text(10, limit: TextLimits.language),
+      direction: row.optionalText(11).flatMap(Progression.init(name:)),
+      stock: row.optionalText(12).flatMap(PaperStock.init(name:)),
+      hasSpreads: row.optionalBool(13),
+      series: row.optionalText(44, limit: TextLimits.title).map {
+        Series(
+          name: $0,
+          volume: row.text(45, limit: TextLimits.label),
+          number: row.text(46, limit: TextLimits.label)
+        )
+      }
+    )
   }
 }
 

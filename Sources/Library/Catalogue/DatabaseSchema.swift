@@ -10,6 +10,7 @@ enum Schema {
   static let steps = [
     books + pages + text + positions, rooms, readers, retries, firstPages, stocks, spreads,
     sharing, bin + sharedBin, pageFaults, largePrint,
+    series + sharedSeries,
   ]
 
   /// Migrates a database to the newest version, completely or not at all.
@@ -261,6 +262,14 @@ enum Schema {
   private static let largePrint = """
     ALTER TABLE book ADD COLUMN large_print_of TEXT;
     CREATE INDEX book_large_print ON book(large_print_of) WHERE large_print_of IS NOT NULL;
+
+    """
+
+  /// The series that a book belongs to, and its place in it; null if it does not say so.
+  private static let series = """
+    ALTER TABLE book ADD COLUMN series TEXT;
+    ALTER TABLE book ADD COLUMN series_volume TEXT NOT NULL DEFAULT '';
+    ALTER TABLE book ADD COLUMN series_number TEXT NOT NULL DEFAULT '';
 
     """
 }

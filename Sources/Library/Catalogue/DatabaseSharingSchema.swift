@@ -23,6 +23,9 @@ extension Schema {
   /// The trigger for books that are put into the bin or taken out of it.
   static let sharedBin = book("bin", "UPDATE OF deleted_at", "NEW")
 
+  /// The trigger for books whose place in a series changes.
+  static let sharedSeries = book("series", "UPDATE OF series, series_volume, series_number", "NEW")
+
   private static let triggers =
     [
       book("insert", "INSERT", "NEW"),

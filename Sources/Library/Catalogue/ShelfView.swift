@@ -76,9 +76,10 @@ struct ShelfView: Sendable {
   }
 
   private mutating func add(_ shelf: String, _ unsorted: [Book], title: String) {
-    let books = NaturalOrder.sorted(unsorted) { book in
+    let named = NaturalOrder.sorted(unsorted) { book in
       book.location.map { $0.isStored ? book.file.name : $0.path } ?? ""
     }
+    let books = SeriesOrder.arranged(named)
     for (index, book) in books.enumerated() {
       add(book)
       spots[book.id] = Spot(collection: catalogue.collections.count, book: index)
@@ -104,7 +105,7 @@ struct ShelfView: Sendable {
   func hasSameLocation(_ book: Book) -> Bool {
     guard let old = books[book.id] else { return false }
     return old.key == book.key && old.location == book.location && old.deleted == book.deleted
-      && old.file.name == book.file.name
+      && old.file.name == book.file.name && old.metadata.series == book.metadata.series
   }
 
   /// Takes over another state of a book that stays where it is.

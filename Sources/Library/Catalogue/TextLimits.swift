@@ -85,6 +85,13 @@ extension BookMetadata {
     metadata.title = TextLimits.cut(title, to: TextLimits.title)
     metadata.author = TextLimits.cut(author, to: TextLimits.title)
     metadata.language = TextLimits.cut(language, to: TextLimits.language)
+    metadata.series = series.map {
+      Series(
+        name: TextLimits.cut($0.name, to: TextLimits.title),
+        volume: TextLimits.cut($0.volume, to: TextLimits.label),
+        number: TextLimits.cut($0.number, to: TextLimits.label)
+      )
+    }
     return metadata
   }
 }

@@ -210,7 +210,7 @@ struct Cataloguer: Sendable {
       height: Double(facts.height),
       asset: asset,
       file: name,
-      format: "\(facts.format)"
+      format: facts.isTurned ? nil : "\(facts.format)"
     )
   }
 
@@ -223,13 +223,7 @@ struct Cataloguer: Sendable {
     }
     guard !result.pages.isEmpty else { throw .press(.noPages(facts.format)) }
     result.pages = result.pages.map(\.bounded)
-    let title = Self.trimmed(facts.title)
-    if Titles.isMeaningful(title) { result.row.metadata.title = title }
-    result.row.metadata.author = Self.trimmed(facts.author)
-    result.row.metadata.language = facts.language
-    result.row.metadata.direction = facts.direction.map {
-      $0 == .rightToLeft ? .rightToLeft : .leftToRight
-    }
+    result.row.metadata.describe(facts)
     result.besides = facts.besides
     result.row.file.format = "\(facts.format)"
     result.row.file.isImages = !isDrawn
@@ -241,10 +235,6 @@ struct Cataloguer: Sendable {
     result.row.progress.indexed = isDrawn ? 0 : result.pages.count
     result.row.progress.thumbed = 0
     result.settleShape(doubles: Set(facts.pages.indices.filter { facts.pages[$0].isDouble }))
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    TextLimits.cut(text, to: TextLimits.title).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private static func refuse(_ fault: PressFault, _ result: inout CataloguedBook) {

@@ -40,7 +40,7 @@ struct FolderCataloguer {
         add(page, of: name, in: found.path)
       }
     }
-    describe(found, into: digest)
+    try describe(found, into: digest, press)
     readWords(found, into: digest)
     book.row.file.hash = digest.finished()
     book.row.file.isImages = true
@@ -100,16 +100,21 @@ struct FolderCataloguer {
     }
   }
 
-  private mutating func describe(_ found: FoundBook, into digest: ContentDigest) {
+  private mutating func describe(
+    _ found: FoundBook,
+    into digest: ContentDigest,
+    _ press: any Printing
+  ) throws(PressFault) {
     let file = found.path + "/book.json"
     book.row.metadata.title = Titles.ofFolder(found.name)
+    notes += try book.row.metadata.describe(by: found.sidecar, press)
     guard let bytes = try? InputFile.head(of: file, limit: 1 << 16) else { return }
     digest.update("book.json")
     digest.update(bytes)
     do {
       let description = try JSONDecoder().decode(BookDescription.self, from: Data(bytes))
       if let title = description.title, !title.isEmpty { book.row.metadata.title = title }
-      book.row.metadata.author = description.author ?? ""
+      book.row.metadata.author = description.author ?? book.row.metadata.author
       book.row.metadata.direction = description.progression.flatMap(Progression.init(name:))
       if let value = description.progression, book.row.metadata.direction == nil {
         notes.append(

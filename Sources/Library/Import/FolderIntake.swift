@@ -231,8 +231,8 @@ final class FolderIntake: @unchecked Sendable {
       changed()
       // The file may have disappeared or become another one during the import, after the scan that
       // the last event caused.
-      let stamp = FileStamp(book.path)
-      let isAnother = book.images == nil && stamp?.number != shelved.location.stamp
+      let stamp = Sidecar.stamp(of: book.path)
+      let isAnother = book.images == nil && stamp != shelved.location.stamp
       if stamp == nil || isAnother { timer.scanSoon(after: 0) }
     case .failure(.stopped): break
     case .failure(.changed): timer.scanSoon(after: 0.1)

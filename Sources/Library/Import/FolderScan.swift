@@ -14,6 +14,8 @@ struct FoundBook: Equatable, Sendable {
   var stamp: Int
   /// The time of the last change in seconds of Unix time.
   var changed: Double
+  /// The path of the file that describes it; nil if there is none.
+  var sidecar: String?
 
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
@@ -90,6 +92,8 @@ struct FolderScan {
     var folders: [String] = []
     var documents: [(name: String, stamp: FileStamp)] = []
     var images: [String] = []
+    /// The files that describe documents.
+    var sidecars: [String: FileStamp] = [:]
     /// Images that cannot be shown, with what changes when they do.
     var others: [(name: String, stamp: FileStamp)] = []
     /// The number of books with each ending that cannot be opened.
@@ -101,6 +105,11 @@ struct FolderScan {
     mutating func addImage(_ name: String, _ stamp: FileStamp) {
       images.append(name)
       note(name, stamp)
+    }
+
+    /// Returns the name of the file that describes a document; nil if there is none.
+    func sidecar(of document: String) -> String? {
+      Sidecar.name(for: document, among: sidecars.keys, documents: documents.lazy.map(\.name))
     }
 
     /// Adds to the stamp a file that changes the book.
@@ -138,8 +147,9 @@ struct FolderScan {
           path: path + "/" + name,
           shelf: shelf,
           images: nil,
-          stamp: stamp.number,
-          changed: stamp.changedSeconds
+          stamp: Sidecar.number(of: name, stamp) { contents.sidecars[$0] },
+          changed: stamp.changedSeconds,
+          sidecar: contents.sidecar(of: name).map { path + "/" + $0 }
         )
       )
     }
@@ -149,7 +159,8 @@ struct FolderScan {
         shelf: shelf,
         images: contents.images,
         stamp: contents.stamp.number,
-        changed: contents.changed
+        changed: contents.changed,
+        sidecar: contents.sidecars[Sidecar.ofFolder].map { _ in path + "/" + Sidecar.ofFolder }
       )
       if !result.hasBooks {
         result.book = book
@@ -279,6 +290,9 @@ struct FolderScan {
       contents.documents.append((name, stamp))
     } else if isImage {
       contents.addImage(name, stamp)
+    } else if Sidecar.isOne(name) {
+      contents.sidecars[name] = stamp
+      if name == Sidecar.ofFolder { contents.note(name, stamp) }
     } else if name == "book.json" || name == "words.json" {
       contents.note(name, stamp)
     } else if FileKinds.otherImages.contains(ending) {

@@ -105,6 +105,7 @@ struct ImageFolder {
     case .success(.success(let header)): return .success(Self.row(name, header))
     case .success(.failure(.truncated(.jpeg))), .success(.failure(.truncated(.svg))):
       return try longPage(name)
+    case .success(.failure(.turned)): return try otherPage(name)
     case .success(.failure(.unknownFormat)) where FileKinds.ending(of: name) != "svg":
       return try otherPage(name)
     case .success(.failure(let fault)): return .failure(.image(fault))
@@ -124,12 +125,13 @@ struct ImageFolder {
     }
   }
 
-  /// Reads an image in a format that not every browser shows.
+  /// Reads an image that not every browser shows as it is.
   private func otherPage(_ name: String) throws(PressFault) -> Result<PageRow, Fault> {
     do throws(PressFault) {
       let facts = try press.imageFacts(of: path + "/" + name)
       let (width, height) = (Double(facts.width), Double(facts.height))
-      return .success(PageRow(width: width, height: height, file: name, format: "\(facts.format)"))
+      let format = facts.isTurned ? nil : "\(facts.format)"
+      return .success(PageRow(width: width, height: height, file: name, format: format))
     } catch {
       if error.concernsLibrary { throw error }
       return .failure(.press(error))

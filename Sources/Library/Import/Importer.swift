@@ -19,7 +19,7 @@ final class Importer: Sendable {
   private let secret: FolderSecret
   let cataloguer: Cataloguer
   let log: ImportLog
-  private let isStopped: Flag
+  let isStopped: Flag
   private let busy = ExclusiveKeys<[UInt8]>()
   /// The books that are being laid out in large print.
   let enlarged = ExclusiveKeys<String>()
@@ -47,24 +47,33 @@ final class Importer: Sendable {
     // A file that changes meanwhile, even its permissions only, is imported again later: it may be
     // another one by now, and the press may have found that and read nothing.
     func checkVersion() throws(ImportFault) {
-      guard FileVersion(found.path) == version, FileStamp(found.path)?.number == found.stamp else {
+      guard FileVersion(found.path) == version, Sidecar.stamp(of: found.path) == found.stamp else {
         throw .changed(path: found.path)
       }
     }
     return try busy.with(hash) { () throws(ImportFault) in
       if let known = try catalogued({ try $0.books.book(source: hash) }) {
+        var described = known
+        let notes = try describe(&described.metadata, found)
         try checkVersion()
-        return Shelved(location: try put(found.location, of: known, name: found.name))
+        if described != known {
+          try written { [described] in
+            try $0.books.describe(described.key, as: described.metadata)
+          }
+        }
+        let location = try put(found.location, of: described, name: found.name)
+        return Shelved(location: location, notes: notes)
       }
       let book = newBook(hash, name: found.name, size: size)
-      let result =
+      var result =
         isTooLarge
         ? Cataloguer.refused(book, .fileTooLarge(bytes: size, limit: Self.sizeMax))
         : try catalogue(found.path, as: book, password: "")
+      let notes = try describe(&result.row.metadata, found)
       try checkVersion()
       return Shelved(
         location: try save(result, at: found.location),
-        notes: result.notes(on: found.path),
+        notes: result.notes(on: found.path) + notes,
         fault: result.fault
       )
     }
@@ -102,16 +111,37 @@ final class Importer: Sendable {
         result.row.id = fresh.id
         result.row.added = fresh.added
       }
+      result = try cut(result, in: found.path)
       return Shelved(location: try save(result, at: found.location), notes: read.notes)
     }
   }
 
+  private func cut(
+    _ book: CataloguedBook,
+    in folder: String
+  ) throws(ImportFault) -> CataloguedBook {
+    let cut = try filed(cataloguer.cutStrips(of: book, in: folder, stop: isStopped))
+    guard !isStopped.isSet else { throw .stopped }
+    return cut
+  }
+
   private func folderBook(_ found: FoundBook) throws(ImportFault) -> FolderCataloguer {
-    do throws(PressFault) {
-      return try FolderCataloguer(found, press: cataloguer.press)
-    } catch {
-      throw isStopped.isSet ? .stopped : .press(error)
+    try pressed { () throws(PressFault) in
+      try FolderCataloguer(found, press: cataloguer.press)
     }
+  }
+
+  /// Takes over what the file beside a document says about it; returns notes on that file.
+  private func describe(
+    _ metadata: inout BookMetadata,
+    _ found: FoundBook
+  ) throws(ImportFault) -> [String] {
+    var described = metadata
+    let notes = try pressed { () throws(PressFault) in
+      try described.describe(by: found.sidecar, cataloguer.press)
+    }
+    metadata = described
+    return notes
   }
 
   // MARK: Copies
@@ -203,9 +233,10 @@ final class Importer: Sendable {
     }
     return try busy.with(hash) { () throws(ImportFault) in
       let known = try catalogued { try $0.books.book(source: hash) }
-      var result = read.book
+      var result = try cut(read.book, in: root)
       for index in result.pages.indices {
-        guard let file = result.pages[index].file else { continue }
+        let page = result.pages[index]
+        guard let file = page.file, page.asset == nil else { continue }
         result.pages[index].asset = try filed(files.copy(root + "/" + file, as: .assets) { _ in })
       }
       let base = known ?? newBook(hash, name: name, size: result.row.file.byteSize)
@@ -347,25 +378,5 @@ final class Importer: Sendable {
 
   private func row(of key: Int) throws(ImportFault) -> Book {
     try catalogued { try $0.books.book(key: key) } ?? Book()
-  }
-
-  // MARK: Faults
-
-  private func filed<T>(_ work: @autoclosure () throws(FileFault) -> T) throws(ImportFault) -> T {
-    do throws(FileFault) { return try work() } catch {
-      switch error.code {
-      case ECANCELED: throw .stopped
-      case ENOSPC, EDQUOT: throw .noRoom(error.notice)
-      default: throw .file(error.notice)
-      }
-    }
-  }
-
-  private func catalogued<T: Sendable>(_ work: (Database) throws -> T) throws(ImportFault) -> T {
-    do throws(DatabaseError) { return try store.read(work) } catch { throw .catalogue(error) }
-  }
-
-  private func written<T: Sendable>(_ work: (Database) throws -> T) throws(ImportFault) -> T {
-    do throws(DatabaseError) { return try store.write(work) } catch { throw .catalogue(error) }
   }
 }

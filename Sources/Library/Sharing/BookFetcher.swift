@@ -148,7 +148,7 @@ final class BookFetcher: Sendable {
   /// Extracts the images of an archive, or takes the only image.
   private func extract(_ book: Book) throws(SharingFault) {
     let path = files.path(.originals, book.file.hash)
-    if book.file.format == "image" {
+    if book.file.format == "image", book.pages == 1 {
       _ = try sharing.filed(files.copy(path, as: .assets) { _ in })
       return
     }

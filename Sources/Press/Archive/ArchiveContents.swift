@@ -4,6 +4,7 @@ internal import PressProtocol
 struct ArchiveContents {
   /// An image in the archive.
   struct Image {
+    /// Its name, as far as it can be decoded in UTF-8.
     let name: [UInt8]
     /// Its format by its first bytes; nil if it cannot be shown.
     let format: ImageFormat?
@@ -35,6 +36,7 @@ struct ArchiveContents {
   init(_ file: ArchiveFile, _ limits: PressLimits) throws(PressFault) {
     let pass = try ArchivePass(file, limits)
     let mayBeEPUB = file.format == .zip || file.format == .epub
+    var besides: [(name: [UInt8], isArchive: Bool)] = []
     while let entry = try pass.next() {
       let isClutter = Self.isClutter(entry.title)
       if isClutter, !mayBeEPUB { continue }
@@ -46,12 +48,24 @@ struct ArchiveContents {
         }
         images[entry.ordinal] = Image(name: entry.name, format: format)
       } else if !isClutter, let isArchive = Self.isArchive(head[...]) {
-        if isArchive { nested = nested ?? entry.title }
-        if documents.count < DocumentFacts.besidesMax { documents.append(entry.title) }
+        if besides.count < DocumentFacts.besidesMax { besides.append((entry.name, isArchive)) }
       } else if !isClutter, Self.isNamedLikeImage(entry.title) {
         images[entry.ordinal] = Image(name: entry.name, format: nil)
       }
     }
+    takeNames(besides)
+  }
+
+  /// Takes over the names of documents, and decodes these and those of the images.
+  private mutating func takeNames(_ besides: [(name: [UInt8], isArchive: Bool)]) {
+    let places = images.keys.sorted()
+    let names = places.map { images[$0]?.name ?? [] } + besides.map(\.name)
+    let decoded = EntryNames.decoded(names)
+    for (place, name) in zip(places, decoded) {
+      images[place] = Image(name: name, format: images[place]?.format)
+    }
+    documents = decoded.dropFirst(places.count).map { String(decoding: $0, as: UTF8.self) }
+    nested = besides.firstIndex(where: \.isArchive).map { documents[$0] }
   }
 
   private mutating func addText(
@@ -81,7 +95,7 @@ struct ArchiveContents {
     switch Magic.kind(of: head) {
     case .archive: true
     case .pdf, .djvu, .mobi: false
-    case .image, .text, .fictionBook, .unknown: nil
+    case .image, .text, .fictionBook, .package, .unknown: nil
     }
   }
 

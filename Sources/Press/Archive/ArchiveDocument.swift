@@ -101,19 +101,20 @@ final class ArchiveDocument: Document {
     }
   }
 
+  /// Returns the name of an image, to show it.
+  private func name(of entry: ArchivePass.Entry) -> String {
+    let name = contents.images[entry.ordinal]?.name ?? entry.name
+    return PressText.line(String(decoding: name, as: UTF8.self), PressText.name)
+  }
+
   /// Returns the assets of a page: its image, or the pages into which a strip is cut.
   private func parts(of bytes: [UInt8], _ page: Int, _ entry: ArchivePass.Entry) -> [Asset] {
-    let name = PressText.line(entry.title, PressText.name)
+    let name = name(of: entry)
     let (facts, fault) = facts(of: bytes, entry)
-    if fault == nil, TallStrip.isStrip(facts),
-      let image = try? UntrustedImage(bytes, name: name, limits),
-      let pages = TallStrip.pages(image), pages.count > 1
+    if fault == nil, facts.isStrip, let image = try? UntrustedImage(bytes, name: name, limits),
+      let parts = TallStrip.parts(of: image, page, name: name)
     {
-      return pages.enumerated().map { number, part in
-        var asset = Asset(page: page, name: name, bytes: part.bytes, facts: part.facts)
-        asset.part = number
-        return asset
-      }
+      return parts
     }
     return [
       Asset(page: page, name: name, bytes: fault == nil ? bytes : [], facts: facts, fault: fault)
@@ -126,7 +127,7 @@ final class ArchiveDocument: Document {
     of bytes: [UInt8],
     _ entry: ArchivePass.Entry
   ) -> (facts: ImageFacts, fault: PressFault?) {
-    let name = PressText.line(entry.title, PressText.name)
+    let name = name(of: entry)
     do throws(PressFault) {
       return (try UntrustedImage(bytes, name: name, limits).facts, nil)
     } catch {

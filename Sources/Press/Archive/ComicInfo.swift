@@ -13,6 +13,13 @@ enum ComicInfo {
     plan.facts.title = title(of: info)
     plan.facts.author = info.first("Writer")?.trimmed ?? ""
     plan.facts.language = info.first("LanguageISO")?.trimmed ?? ""
+    plan.facts.series = (info.first("Series")?.trimmed).map { name in
+      Series(
+        name: name,
+        volume: info.first("Volume")?.trimmed ?? "",
+        number: info.first("Number")?.trimmed ?? ""
+      )
+    }
     if info.first("Manga")?.trimmed == "YesAndRightToLeft" { plan.facts.direction = .rightToLeft }
     describePages(of: info, in: &plan)
     return plan

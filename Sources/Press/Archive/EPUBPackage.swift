@@ -65,6 +65,7 @@ struct EPUBPackage {
     viewport =
       named["rendition:viewport"].flatMap { Viewport.size($0) }
       ?? named["original-resolution"].flatMap { Viewport.size(resolution: $0) }
+    facts.series = Self.series(metadata, named)
     let chosen = package.attributes["unique-identifier"]
     identifier =
       metadata.first { $0.name == "identifier" && $0.attributes["id"] == chosen }?.trimmed ?? ""
@@ -84,6 +85,27 @@ struct EPUBPackage {
       }
     }
     return values
+  }
+
+  /// Returns the series that a collection of EPUB 3 names, or else calibre.
+  private static func series(_ metadata: [XMLElement], _ named: [String: String]) -> Series? {
+    var refined: [String: String] = [:]
+    for element in metadata {
+      guard let id = element.attributes["refines"], let property = element.attributes["property"]
+      else { continue }
+      refined["\(property) \(id)"] = element.trimmed
+    }
+    for element in metadata where element.attributes["property"] == "belongs-to-collection" {
+      let id = "#" + (element.attributes["id"] ?? "")
+      // The other type is a set of books that are sold together.
+      guard element.attributes["refines"] == nil,
+        refined["collection-type \(id)"] ?? "series" == "series"
+      else { continue }
+      return Series(name: element.trimmed, number: refined["group-position \(id)"] ?? "")
+    }
+    return named["calibre:series"].map {
+      Series(name: $0, number: named["calibre:series_index"] ?? "")
+    }
   }
 
   private mutating func readManifest(_ package: XMLElement, coverID: String?) {

@@ -3,8 +3,6 @@ internal import PressProtocol
 /// An image that is much higher than wide, as comics for telephones are: it is cut into pages where
 /// its rows are quiet.
 enum TallStrip {
-  /// The ratio of height to width from which an image is a strip.
-  private static let aspectMin = 3.0
   /// The ratio of height to width of a page, if its end could be anywhere.
   private static let aspect = 1.5
   /// How far the end of a page may be from there, as a share of the page.
@@ -14,9 +12,15 @@ enum TallStrip {
   /// The difference of neighbouring pixels below which they count as equal, in levels.
   private static let noise: Int32 = 12
 
-  /// Whether an image is a strip; one that is narrow as well is a border or a ruler.
-  static func isStrip(_ facts: ImageFacts) -> Bool {
-    facts.width >= 300 && Double(facts.height) >= aspectMin * Double(facts.width)
+  /// Cuts an image if it is a strip.
+  /// - Returns: Its assets from top to bottom, as JPEG files; nil if it stays whole.
+  static func parts(of image: UntrustedImage, _ page: Int, name: String) -> [Asset]? {
+    guard image.facts.isStrip, let pages = pages(image), pages.count > 1 else { return nil }
+    return pages.enumerated().map { number, part in
+      var asset = Asset(page: page, name: name, bytes: part.bytes, facts: part.facts)
+      asset.part = number
+      return asset
+    }
   }
 
   /// Cuts a strip.

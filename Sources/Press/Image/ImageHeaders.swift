@@ -35,7 +35,18 @@ package enum ImageHeaders {
       throw .truncated(.png)
     }
     guard bytes.matches("IHDR", at: 12) else { throw .damaged(.png) }
+    if hasExif(inPNG: bytes) { throw .turned(.png) }
     return (Double(width), Double(height))
+  }
+
+  /// Returns whether a chunk with Exif data stands before the pixels of a PNG.
+  private static func hasExif(inPNG bytes: HeaderBytes) -> Bool {
+    var chunk = 8
+    while let length = bytes.bigEndian32(at: chunk), !bytes.matches("IDAT", at: chunk + 4) {
+      if bytes.matches("eXIf", at: chunk + 4) { return true }
+      chunk += 12 + length
+    }
+    return false
   }
 
   /// Reads the three kinds of first chunk: RFC 6386 section 9.1, RFC 9649 sections 3.4 and 2.7.
@@ -58,6 +69,8 @@ package enum ImageHeaders {
     if bytes.matches("VP8X", at: 12) {
       guard let width = bytes.littleEndian24(at: 24), let height = bytes.littleEndian24(at: 27)
       else { throw .truncated(.webp) }
+      // The flag of Exif data, which follow the pixels.
+      if let flags = bytes.byte(at: 20), flags & 0x08 != 0 { throw .turned(.webp) }
       return (Double(width) + 1, Double(height) + 1)
     }
     throw bytes.count < 16 ? .truncated(.webp) : .damaged(.webp)

@@ -70,11 +70,12 @@ struct UntrustedImage {
         image.width > 0, image.height > 0
       else { return nil }
       let isOnSide = image.orientation >= 5
-      let facts = ImageFacts(
+      var facts = ImageFacts(
         format: format,
         width: isOnSide ? image.height : image.width,
         height: isOnSide ? image.width : image.height
       )
+      facts.isTurned = image.orientation > 1 && format != .jpeg
       let isPlain = image.orientation <= 1 && image.bands <= 3 && image.pages == 1
       // The images of other formats are those of an animation.
       let pages = format == .tiff ? max(1, image.pages) : 1
