@@ -33,6 +33,10 @@ package struct DocumentFacts: Equatable, Sendable {
   package var language: String
   /// The direction of the pages, if the document states it.
   package var direction: Direction?
+  /// Whether wide pages take whole spreads, if the document states it.
+  package var hasSpreads: Bool?
+  /// Whether the pages begin on the other side than they would, if the document states it.
+  package var isShifted: Bool?
   /// The series of books that it belongs to, if the document states it.
   package var series: Series?
   /// The pages in order; empty for an archive, until it has been extracted.

@@ -131,6 +131,13 @@ extension PressReply {
   }
 }
 
+extension PressCoder {
+  /// Codes whether something is stated, and if so, what.
+  fileprivate mutating func statement(_ value: Bool?, _ field: String) throws(ByteError) -> Bool? {
+    try flag(value != nil, field) ? try flag(value == true, field) : nil
+  }
+}
+
 extension DocumentFacts {
   fileprivate func coded(
     by c: inout PressCoder,
@@ -146,6 +153,8 @@ extension DocumentFacts {
       direction == 0 || facts.direction != nil,
       .unknownValue(field: "direction", value: direction)
     )
+    facts.hasSpreads = try c.statement(hasSpreads, "has spreads")
+    facts.isShifted = try c.statement(isShifted, "is shifted")
     if try c.flag(series != nil, "has a series") {
       let series = series ?? Series(name: "")
       facts.series = Series(

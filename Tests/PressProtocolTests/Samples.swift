@@ -50,6 +50,8 @@ struct Samples {
     int(0...2) == 0 ? nil : int(range)
   }
 
+  private mutating func flag() -> Bool? { [nil, false, true][int(0...2)] }
+
   private mutating func one<T: CaseIterable>(_ type: T.Type) -> T where T.AllCases == [T] {
     T.allCases[int(0...T.allCases.count - 1)]
   }
@@ -108,6 +110,7 @@ struct Samples {
       needsExtraction: int(0...1) == 1,
       besides: (0..<int(0...DocumentFacts.besidesMax)).map { _ in line() }
     )
+    (facts.hasSpreads, facts.isShifted) = (flag(), flag())
     if int(0...1) == 1 {
       facts.series = Series(name: "S" + line(), volume: "\(int(0...9))", number: "\(int(0...9))")
     }

@@ -3,66 +3,6 @@ import PressProtocol
 import TestDocuments
 import Testing
 
-/// An EPUB that must be laid out, with any parts.
-private struct Book {
-  var metadata = "<dc:title>Night walks</dc:title><dc:language>en</dc:language>"
-  /// The bodies of the texts, or whole documents.
-  var texts: [String] = []
-  /// The attributes of the references to the texts in the spine.
-  var references: [String] = []
-  var contents = ""
-  var files: [Archives.Entry] = []
-  var manifest = ""
-  var progression = ""
-
-  var bytes: [UInt8] {
-    let items = texts.indices.map {
-      "<item id=\"t\($0)\" href=\"text/t\($0).xhtml\" media-type=\"application/xhtml+xml\"/>"
-    }
-    let spine = texts.indices.map { index in
-      let extra = references.indices.contains(index) ? references[index] : ""
-      return "<itemref idref=\"t\(index)\" \(extra)/>"
-    }
-    let package = """
-      <package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/"
-      unique-identifier="id"><metadata>\(metadata)</metadata><manifest>\(items.joined())\(manifest)
-      <item id="nav" properties="nav" href="nav.xhtml" media-type="application/xhtml+xml"/>
-      </manifest><spine \(progression)>\(spine.joined())</spine></package>
-      """
-    let container = """
-      <container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
-      <rootfile full-path="OPS/book.opf"/></rootfiles></container>
-      """
-    let navigation = """
-      <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>
-      <nav epub:type="toc"><ol>\(contents)</ol></nav></body></html>
-      """
-    return Archives.make(
-      [
-        Archives.Entry("mimetype", Array("application/epub+zip".utf8)),
-        Archives.Entry("META-INF/container.xml", Array(container.utf8)),
-        Archives.Entry("OPS/book.opf", Array(package.utf8)),
-        Archives.Entry("OPS/nav.xhtml", Array(navigation.utf8)),
-      ]
-        + texts.enumerated().map { index, text in
-          Archives.Entry("OPS/text/t\(index).xhtml", Array(Self.document(text).utf8))
-        } + files
-    )
-  }
-
-  static func document(_ text: String) -> String {
-    if text.hasPrefix("<html") { return text }
-    return """
-      <?xml version="1.0"?><!DOCTYPE html>
-      <html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head>
-      <body>\(text)</body></html>
-      """
-  }
-
-  static let paragraph =
-    "<p>" + String(repeating: "It was a dark and stormy night. ", count: 40) + "</p>"
-}
-
 @Suite("A press that lays out an EPUB")
 struct LayoutTests {
   private static let engine = "--engine=/usr/lib/chromium/chromium-headless-shell"
@@ -273,6 +213,57 @@ struct LayoutTests {
     let other = try laidOut(book)
     #expect(other.facts.pages.count == 3)
     #expect(try text(other.pdf, 2).contains("a.mp4"))
+  }
+
+  @Test("shows the fallback of a part with scripts, and leads to it by the name of that part")
+  func scripted() throws {
+    func file(_ name: String, _ text: String) -> Archives.Entry {
+      Archives.Entry("OPS/\(name)", Array(Book.document("<p>\(text)</p>").utf8))
+    }
+    let book = Book(
+      texts: ["<p>First.</p>"],
+      references: ["/><itemref idref=\"game\""],
+      contents: "<li><a href=\"game.xhtml\"><img src=\"a.png\" alt=\"Game\"/></a></li>",
+      files: [file("game.xhtml", "Press the button."), file("plain.xhtml", "Read the rules.")],
+      manifest: """
+        <item id="game" properties="scripted" href="game.xhtml" fallback="plain"
+          media-type="application/xhtml+xml"/>
+        <item id="plain" href="plain.xhtml" media-type="application/xhtml+xml"/>
+        """
+    )
+    let pdf = try laidOut(book).pdf
+    #expect(try text(pdf, 1).contains("Read the rules."))
+    #expect(try pdf.outline() == [OutlineEntry(depth: 0, title: "Game", page: 1)])
+  }
+
+  @Test("knows the older names of properties, and parts no words where the book forbids it")
+  func olderNames() throws {
+    func lines(_ style: String) throws -> (boxes: Int, lastEnd: Double) {
+      let long = String(repeating: "extraordinarily ", count: 24) + "short"
+      let html = """
+        <html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>
+        <style>p{margin:0;\(style)}</style></head><body><p>\(long)</p></body></html>
+        """
+      let content = try laidOut(Book(texts: [html])).pdf.content(0)
+      let last = try #require(content.words.last { $0.box.y1 < 0.5 })
+      return (content.words.count, last.box.x1)
+    }
+    let (usual, whole) = (try lines(""), try lines("-epub-hyphens:none"))
+    #expect(usual.lastEnd < 0.8 && usual.boxes > whole.boxes)
+    #expect(try lines("-epub-text-align-last:right").lastEnd > 0.85)
+  }
+
+  @Test("gives a picture that is a fixed page its own size")
+  func picturePage() throws {
+    let book = Book(
+      metadata: Book().metadata + "<meta property=\"rendition:layout\">pre-paginated</meta>",
+      texts: ["<p>Words.</p>"],
+      references: ["/><itemref idref=\"a\""],
+      files: [Archives.Entry("OPS/a.png", Images.png(width: 400, height: 200))],
+      manifest: "<item id=\"a\" href=\"a.png\" media-type=\"image/png\"/>"
+    )
+    let pages = try laidOut(book).facts.pages
+    #expect(pages.count == 2 && abs(pages[1].width - 300) < 0.5 && abs(pages[1].height - 150) < 0.5)
   }
 
   @Test("shows the fallback of a picture whose type is not supported")

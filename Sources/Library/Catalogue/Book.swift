@@ -44,7 +44,7 @@ package struct Book: Codable, Equatable, Sendable {
   /// Whether wide pages take whole spreads, as corrected; nil if there are none.
   package var hasSpreads: Bool? { shape.spreads.isEmpty ? nil : takesSpreads }
   /// Whether the pages begin on the other side than they would.
-  package var isShifted: Bool { correction.isShifted ?? false }
+  package var isShifted: Bool { correction.isShifted ?? metadata.isShifted ?? false }
   /// The page that the shelf shows, counted from 0.
   package var cover: Int { correction.cover.flatMap { 0..<pages ~= $0 ? $0 : nil } ?? 0 }
   /// When it was put into the bin, in Unix seconds; nil if it is not there.

@@ -38,6 +38,8 @@ struct BookMetadata: Codable, Equatable, Sendable {
   var stock: PaperStock?
   /// Whether wide pages take whole spreads; nil if it does not say so.
   var hasSpreads: Bool?
+  /// Whether the pages begin on the other side than they would; nil if it does not say so.
+  var isShifted: Bool?
   /// The series that the book belongs to; nil if it does not say so.
   var series: Series?
 
@@ -50,6 +52,8 @@ struct BookMetadata: Codable, Equatable, Sendable {
     if let direction = facts.direction {
       self.direction = direction == .rightToLeft ? .rightToLeft : .leftToRight
     }
+    hasSpreads = facts.hasSpreads ?? hasSpreads
+    isShifted = facts.isShifted ?? isShifted
     series = facts.series ?? series
   }
 

@@ -15,7 +15,7 @@ struct BookTable {
     b.indexed, b.thumbed, b.added_at, b.last_read, b.deleted_at,
     c.title, c.author, c.direction, c.stock, c.cover, c.has_spreads, c.is_shifted,
     p.path, p.shelf, p.is_stored, p.stamp, b.large_print_of,
-    b.series, b.series_volume, b.series_number
+    b.series, b.series_volume, b.series_number, b.is_shifted
     FROM book b LEFT JOIN correction c ON c.book_id = b.id LEFT JOIN place p ON p.book_id = b.id
     """
 
@@ -82,6 +82,7 @@ struct BookTable {
       ("direction", book.metadata.direction?.name),
       ("stock", book.metadata.stock?.name),
       ("has_spreads", book.metadata.hasSpreads),
+      ("is_shifted", book.metadata.isShifted),
       ("series", book.metadata.series?.name),
       ("series_volume", book.metadata.series?.volume ?? ""),
       ("series_number", book.metadata.series?.number ?? ""),
@@ -366,6 +367,7 @@ extension BookMetadata {
       direction: row.optionalText(11).flatMap(Progression.init(name:)),
       stock: row.optionalText(12).flatMap(PaperStock.init(name:)),
       hasSpreads: row.optionalBool(13),
+      isShifted: row.optionalBool(47),
       series: row.optionalText(44, limit: TextLimits.title).map {
         Series(
           name: $0,

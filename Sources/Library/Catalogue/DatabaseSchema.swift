@@ -10,7 +10,7 @@ enum Schema {
   static let steps = [
     books + pages + text + positions, rooms, readers, retries, firstPages, stocks, spreads,
     sharing, bin + sharedBin, pageFaults, largePrint,
-    series + sharedSeries,
+    series + sides + sharedSeries,
   ]
 
   /// Migrates a database to the newest version, completely or not at all.
@@ -262,6 +262,13 @@ enum Schema {
   private static let largePrint = """
     ALTER TABLE book ADD COLUMN large_print_of TEXT;
     CREATE INDEX book_large_print ON book(large_print_of) WHERE large_print_of IS NOT NULL;
+
+    """
+
+  /// Whether the file of a book says that its pages begin on the other side; null if it does not
+  /// say so.
+  private static let sides = """
+    ALTER TABLE book ADD COLUMN is_shifted INTEGER;
 
     """
 

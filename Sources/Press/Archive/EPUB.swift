@@ -25,9 +25,8 @@ enum EPUB {
     var starts: [String: Int] = [:]
     for item in book.spine {
       // A page on the other side than it says needs a blank one before it.
-      let isLeft = (pages.count % 2 == 1) != (book.facts.direction == .rightToLeft)
-      guard pages.isEmpty || item.side == nil || isLeft == (item.side == .left) else { return nil }
-      starts[item.name] = pages.count
+      guard item.canFollow(pages.count, in: book) else { return nil }
+      (starts[item.name], starts[item.listedName]) = (pages.count, pages.count)
       if item.isPicture, let place = places[item.name] {
         pages.append(place)
         continue

@@ -20,17 +20,21 @@ struct EPUBPackage {
     var name: String
     /// The media type of the file, as declared.
     var type: String
+    /// The name of the file that the spine lists, which may be shown by another one.
+    let listedName: String
     /// Whether it is one page of a fixed size.
     let isFixed: Bool
     /// Whether it stands outside the reading order; such parts come last.
     let isAside: Bool
-    /// The side of the spread that its first page takes, if the book says so.
+    /// The place in a spread that its first page takes, if the book says so.
     let side: Side?
   }
 
-  /// A side of a spread.
+  /// A place in a spread.
   enum Side {
     case left, right
+    /// Alone, between both sides.
+    case centre
   }
 
   private let path: String
@@ -55,13 +59,17 @@ struct EPUBPackage {
     self.path = path
     facts = DocumentFacts(format: format)
     let metadata = package.first("metadata")?.children ?? []
-    facts.title = Self.value("title", metadata)
-    facts.author = metadata.filter { $0.name == "creator" }.map(\.trimmed).joined(separator: ", ")
-    facts.language = Self.value("language", metadata)
+    func texts(_ name: String) -> [String] {
+      metadata.filter { $0.name == name }.map { Self.directed($0, in: package) }
+    }
+    facts.title = texts("title").first ?? ""
+    facts.author = texts("creator").joined(separator: ", ")
+    facts.language = metadata.first { $0.name == "language" }?.trimmed ?? ""
     let named = Self.values(metadata)
+    // A roll is a series of pages without gaps.
     isFixed =
-      named["rendition:layout"] == "pre-paginated" || named["fixed-layout"] == "true"
-      || named["fixed-layout"] == "yes"
+      ["pre-paginated", "roll"].contains(named["rendition:layout"])
+      || ["true", "yes"].contains(named["fixed-layout"])
     viewport =
       named["rendition:viewport"].flatMap { Viewport.size($0) }
       ?? named["original-resolution"].flatMap { Viewport.size(resolution: $0) }
@@ -71,6 +79,19 @@ struct EPUBPackage {
       metadata.first { $0.name == "identifier" && $0.attributes["id"] == chosen }?.trimmed ?? ""
     readManifest(package, coverID: named["cover"])
     readSpine(package, named)
+  }
+
+  /// Returns a text that is shown in the direction that the book declares.
+  ///
+  /// Readers find the direction by the first letter that has one, so a mark stands in for it where
+  /// that is another.
+  private static func directed(_ element: XMLElement, in package: XMLElement) -> String {
+    let text = element.trimmed
+    switch element.attributes["dir"] ?? package.attributes["dir"] {
+    case "rtl" where !text.beginsRightToLeft: return "\u{200F}" + text
+    case "ltr" where text.beginsRightToLeft: return "\u{200E}" + text
+    default: return text
+    }
   }
 
   /// Returns the values of `meta` elements by their names; of several, the first.
@@ -135,13 +156,31 @@ struct EPUBPackage {
     case "rtl": facts.direction = .rightToLeft
     case "ltr": facts.direction = .leftToRight
     default:
-      // Comics for Amazon's readers.
-      if metadata["primary-writing-mode"]?.hasSuffix("-rl") == true {
-        facts.direction = .rightToLeft
-      }
+      // The writing mode is that of comics for Amazon's readers.
+      let isMirrored = metadata["primary-writing-mode"]?.hasSuffix("-rl") == true
+      if isMirrored || facts.language.isRightToLeftLanguage { facts.direction = .rightToLeft }
     }
     let items = spine.children.filter { $0.name == "itemref" }.compactMap { item($0) }
     self.spine = items.filter { !$0.isAside } + items.filter(\.isAside)
+    readSpreads(metadata["rendition:spread"])
+  }
+
+  /// Reads whether pages of a fixed layout form spreads, and on which side they begin.
+  private mutating func readSpreads(_ spread: String?) {
+    let fixed = spine.filter(\.isFixed)
+    guard let first = fixed.first else { return }
+    let formsSpreads =
+      ["both", "landscape", "portrait"].contains(spread) || fixed.contains { $0.side != nil }
+    // A page between both sides takes the whole spread if it is wide.
+    if formsSpreads, !fixed.contains(where: { $0.side == .centre }) { facts.hasSpreads = false }
+    let natural: Side = facts.direction == .rightToLeft ? .left : .right
+    let side = spine.first?.isFixed == true ? first.side : nil
+    if let side, side != .centre, side != natural { facts.isShifted = true }
+  }
+
+  /// Returns whether a page is on the left, by the number of pages before it.
+  func isLeft(after pages: Int) -> Bool {
+    ((pages % 2 == 1) != (facts.direction == .rightToLeft)) != (facts.isShifted == true)
   }
 
   private func item(_ element: XMLElement) -> SpineItem? {
@@ -151,32 +190,40 @@ struct EPUBPackage {
     func has(_ names: String...) -> Bool { names.contains { properties.contains($0[...]) } }
     let isFlowing = has("rendition:layout-reflowable", "layout-reflowable")
     let side: Side? =
-      has("page-spread-left", "rendition:page-spread-left")
-      ? .left : has("page-spread-right", "rendition:page-spread-right") ? .right : nil
+      if has("page-spread-left", "rendition:page-spread-left") {
+        .left
+      } else if has("page-spread-right", "rendition:page-spread-right") {
+        .right
+      } else if has("page-spread-center", "rendition:page-spread-center", "rendition:spread-none") {
+        .centre
+      } else {
+        nil
+      }
     return SpineItem(
       name: shown.name,
       type: shown.type,
+      listedName: file.name,
       isFixed: isFixed ? !isFlowing : has("rendition:layout-pre-paginated", "layout-pre-paginated"),
       isAside: element.attributes["linear"] == "no",
       side: side
     )
   }
 
-  /// Returns the file itself if its type can be shown, and otherwise the first of its fallbacks
-  /// that can.
+  /// Returns the first of a file and its fallbacks that can be shown; one that does so without
+  /// scripts, if there is one.
   func supported(_ file: File) -> File {
+    var scripted: File?
     var candidate = file
     // A chain of fallbacks may be a circle.
     for _ in 0..<16 {
-      if SpineItem.canShow(candidate.type) { return candidate }
+      if SpineItem.canShow(candidate.type) {
+        guard candidate.properties.contains("scripted") else { return candidate }
+        scripted = scripted ?? candidate
+      }
       guard let next = candidate.fallback.flatMap({ files[$0] }) else { break }
       candidate = next
     }
-    return file
-  }
-
-  private static func value(_ name: String, _ metadata: [XMLElement]) -> String {
-    metadata.first { $0.name == name }?.trimmed ?? ""
+    return scripted ?? file
   }
 
   /// The maximum number of levels of a table of contents.
@@ -234,7 +281,11 @@ struct EPUBPackage {
         if let line = item.first("a") ?? item.first("span") {
           let target = line.attributes["href"].flatMap { Target($0, in: name) }
           var title = ""
-          line.forEach { title += $0.text }
+          line.forEach { element in
+            // A picture in the list has words that stand in for it.
+            let words = element.attributes["alt"] ?? element.attributes["title"] ?? ""
+            title += element.name == "img" ? words : element.text
+          }
           entries.append(ContentsEntry(depth: depth, title: title.trimmed, target: target))
         }
         if depth + 1 < Self.levelsMax, let inner = item.first("ol") { add(inner, depth: depth + 1) }
@@ -275,6 +326,15 @@ extension EPUBPackage.SpineItem {
   /// Whether it is a picture made of pixels.
   var isPicture: Bool { Self.pictures.contains(type) }
 
+  /// Whether its first page is on its side without a blank page before it.
+  func canFollow(_ pages: Int, in package: EPUBPackage) -> Bool {
+    switch side {
+    case .left: package.isLeft(after: pages)
+    case .right: !package.isLeft(after: pages)
+    case .centre, nil: true
+    }
+  }
+
   /// Whether it is a drawing.
   var isDrawing: Bool { type == "image/svg+xml" }
 }
@@ -297,5 +357,22 @@ extension EPUBPackage {
       }
     }
     return parts.joined(separator: "/")
+  }
+}
+
+extension String {
+  /// Whether the first of its letters that have a direction is read from right to left.
+  fileprivate var beginsRightToLeft: Bool {
+    unicodeScalars.first { $0.properties.isAlphabetic }.map(RightToLeftText.isRightToLeft) ?? false
+  }
+
+  /// Whether it is the tag of a language that is written from right to left.
+  fileprivate var isRightToLeftLanguage: Bool {
+    let languages = ["ar", "he", "iw", "fa", "ur", "yi", "ps", "sd", "ug", "dv", "ckb", "syr"]
+    let tags = lowercased().split(separator: "-").map(String.init)
+    // A script that is named decides, such as that of Azerbaijani in Latin letters.
+    let scripts = tags.dropFirst().filter { $0.count == 4 }
+    if let script = scripts.first { return ["arab", "hebr", "syrc", "thaa"].contains(script) }
+    return tags.first.map { languages.contains($0) } ?? false
   }
 }

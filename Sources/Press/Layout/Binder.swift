@@ -124,6 +124,14 @@ final class Binder {
     }
   }
 
+  /// Lets a name lead to the place of a part.
+  func add(_ alias: String, as name: String) {
+    let (alias, part) = (
+      EPUBPackage.Target(name: alias, fragment: ""), EPUBPackage.Target(name: name, fragment: "")
+    )
+    places[alias] = places[alias] ?? places[part]
+  }
+
   private func place(of target: EPUBPackage.Target) -> Place? {
     places[target] ?? places[EPUBPackage.Target(name: target.name, fragment: "")]
   }

@@ -246,6 +246,13 @@ final class MarkupDocument {
 
   static func set(_ name: String, to value: String, of node: Node) { xmlSetProp(node, name, value) }
 
+  /// Replaces what an element contains by a text.
+  func setText(_ text: String, of element: Node) {
+    xmlNodeSetContent(element, nil)
+    // As a new node, the text needs no escapes.
+    if let node = xmlNewDocText(document, text) { xmlAddChild(element, node) }
+  }
+
   /// Removes an attribute, whatever its namespace is.
   static func removeAttribute(_ name: String, of node: Node) {
     var property = node.pointee.properties

@@ -40,16 +40,16 @@ struct PageSheet {
   ///   - pages: The number of pages before the chapter.
   ///   - heads: The texts at the top of its pages.
   ///   - isMirrored: Whether the book is read from right to left.
+  ///   - startsLeft: Whether the first page is a left one.
   ///   - startsMirrored: Whether the engine takes the first page for a left one.
   /// - Returns: The sheet, which follows those of the book.
   func flowing(
     after pages: Int,
     _ heads: Heads,
     isMirrored: Bool,
+    startsLeft: Bool,
     startsMirrored: Bool
   ) -> String {
-    // Page 1 is on the right, or on the left in a book that is read from right to left.
-    let startsLeft = (pages % 2 == 1) != isMirrored
     // The engine counts sides from the start of this chapter.
     let (left, right) = startsLeft == startsMirrored ? ("left", "right") : ("right", "left")
     let margins = { (near: Double, far: Double) in
@@ -95,7 +95,7 @@ struct PageSheet {
         break-inside:avoid;
       }
       pre{white-space:pre-wrap!important}
-      body{overflow-wrap:break-word;hyphens:manual!important;orphans:2;widows:2}
+      body{overflow-wrap:break-word;orphans:2;widows:2}
       h1,h2,h3,h4,h5,h6{break-after:avoid;break-inside:avoid;hyphens:none!important}
       figure,tr{break-inside:avoid}
       audio,video:not([poster]){display:none!important}
@@ -109,7 +109,7 @@ struct PageSheet {
   /// The type of a book that chooses none; it comes before the sheets of the book.
   static let base = """
     html{font:11pt/1.35 'EB Garamond','EB Garamond 12',serif}
-    body{text-align:justify}
+    body{text-align:justify;hyphens:manual}
     p{margin:0}
     p+p{text-indent:1.2em}
     h1{font-size:1.6em;font-weight:400;text-align:center;margin:1.6em 0 1em}
@@ -128,12 +128,20 @@ struct PageSheet {
     """
   }
 
+  /// The size of a page in CSS pixels.
+  var pixels: (width: Double, height: Double) { (width * 96, height * 96) }
+
   /// Returns the text of a page with one picture, as large as the page permits.
   func picture(_ name: String) -> String {
+    Self.picture(name, width: pixels.width, height: pixels.height)
+  }
+
+  /// Returns the text of a page, of a size in CSS pixels, with one picture as large as it permits.
+  static func picture(_ name: String, width: Double, height: Double) -> String {
     """
     <html xmlns="http://www.w3.org/1999/xhtml"><head><style>
-    @page{size:\(width)in \(height)in;margin:0}
-    body{margin:0;height:\(height * 96)px;overflow:hidden}
+    @page{size:\(width)px \(height)px;margin:0}
+    body{margin:0;height:\(height)px;overflow:hidden}
     img{width:100%;height:100%;object-fit:contain;display:block}
     </style></head><body><img src="/\(Engine.escaped(name))" alt=""/></body></html>
     """

@@ -117,10 +117,13 @@ struct SpineText {
 
   private static func clean(_ document: MarkupDocument) {
     var unwanted: [MarkupDocument.Node] = []
+    var sheets: [MarkupDocument.Node] = []
     document.forEachElement { element in
       let name = MarkupDocument.name(of: element).lowercased()
       if element != document.root, removed.contains(name) || isUnwanted(element, name) {
         unwanted.append(element)
+      } else if name == "style" {
+        sheets.append(element)
       }
       for attribute in MarkupDocument.attributes(of: element) {
         let isHandler = attribute.lowercased().hasPrefix("on")
@@ -132,9 +135,14 @@ struct SpineText {
         MarkupDocument.removeAttribute("href", of: element)
       }
       if let style = MarkupDocument.attribute("style", of: element) {
-        let calm = unpinned(style)
-        if calm != style { MarkupDocument.set("style", to: calm, of: element) }
+        let adapted = adapted(style)
+        if adapted != style { MarkupDocument.set("style", to: adapted, of: element) }
       }
+    }
+    for element in sheets {
+      let sheet = MarkupDocument.text(of: element)
+      let adapted = adapted(sheet)
+      if adapted != sheet { document.setText(adapted, of: element) }
     }
     // Inner elements come after those that contain them.
     for element in unwanted.reversed() { MarkupDocument.remove(element) }
@@ -152,10 +160,24 @@ struct SpineText {
     }
   }
 
-  /// Replaces `position: fixed`, which would repeat the element on each page.
-  static func unpinned(_ style: String) -> String {
-    style.replacing(/position\s*:\s*fixed/.ignoresCase(), with: "position:absolute")
+  /// Returns a style sheet in the terms of the engine, without `position: fixed`, which would
+  /// repeat the element on each page.
+  static func adapted(_ style: String) -> String {
+    var style = style.replacing(/position\s*:\s*fixed/.ignoresCase(), with: "position:absolute")
+    if style.contains("-epub-") {
+      for (old, new) in properties { style = style.replacing("-epub-" + old, with: new) }
+    }
+    // Only the soft hyphens of our patterns part words, on each machine at the same places.
+    return style.replacing(/hyphens\s*:\s*auto/.ignoresCase(), with: "hyphens:manual")
   }
+
+  /// Properties of EPUB 3.0 that the engine knows by other names.
+  private static let properties = [
+    ("hyphens", "hyphens"), ("text-align-last", "text-align-last"),
+    ("text-emphasis-position", "text-emphasis-position"),
+    ("text-combine-horizontal", "text-combine-upright"), ("line-break", "line-break"),
+    ("text-underline-position", "text-underline-position"),
+  ]
 
   /// Gives elements to which links lead an id that the engine can print, and makes it print where
   /// they are: it does so for the targets of links in the same text.

@@ -73,7 +73,7 @@ final class Typesetter {
     guard let file = publication.resource(name) else { return nil }
     guard file.type == "text/css" else { return file }
     if let known = sheets[name] { return known }
-    let text = SpineText.unpinned(String(decoding: file.bytes, as: UTF8.self))
+    let text = SpineText.adapted(String(decoding: file.bytes, as: UTF8.self))
     let sheet = Publication.Resource(type: file.type, bytes: Array(text.utf8))
     sheets[name] = sheet
     return sheet
@@ -100,9 +100,10 @@ final class Typesetter {
   }
 
   private func layOut(_ item: EPUBPackage.SpineItem) throws(PressFault) {
-    if item.isFixed { try addBlanks(before: item) }
-    if item.isPicture, publication.resource(item.name) != nil {
-      return try addPage(sheet.picture(item.name), of: item.name)
+    defer { binder.add(item.listedName, as: item.name) }
+    try addBlank(before: item)
+    if item.isPicture, let picture = publication.resource(item.name) {
+      return try addPage(page(of: picture, item), of: item.name)
     }
     guard let text = text(item) else {
       return try addPage(sheet.missing(item.name, type: item.type), of: item.name)
@@ -118,6 +119,15 @@ final class Typesetter {
     } else {
       try addFlowing(text)
     }
+  }
+
+  /// Returns a page with a picture, in its own size if the layout is fixed.
+  private func page(of picture: Publication.Resource, _ item: EPUBPackage.SpineItem) -> String {
+    guard item.isFixed else { return sheet.picture(item.name) }
+    let header = try? ImageHeaders.read(Array(picture.bytes.prefix(1 << 16)))
+    let own = header.flatMap { Viewport.checked($0.width, $0.height) }
+    let size = package.viewport ?? own ?? Viewport.standard
+    return PageSheet.picture(item.name, width: size.width, height: size.height)
   }
 
   /// Adds a page of ours.
@@ -150,6 +160,7 @@ final class Typesetter {
       after: binder.pageCount,
       heads,
       isMirrored: isMirrored,
+      startsLeft: package.isLeft(after: binder.pageCount),
       startsMirrored: text.isRightToLeft
     )
     text.style(base: PageSheet.base, sheet: style)
@@ -219,11 +230,9 @@ final class Typesetter {
   }
 
   /// Adds a blank page if the next one would be on another side than the book says.
-  private func addBlanks(before item: EPUBPackage.SpineItem) throws(PressFault) {
-    guard let side = item.side else { return }
-    let isLeft = (binder.pageCount % 2 == 1) != isMirrored
-    guard isLeft != (side == .left) else { return }
-    let size = package.viewport ?? Viewport.standard
+  private func addBlank(before item: EPUBPackage.SpineItem) throws(PressFault) {
+    guard !item.canFollow(binder.pageCount, in: package) else { return }
+    let size = item.isFixed ? package.viewport ?? Viewport.standard : sheet.pixels
     let last = binder.sizes.last ?? (size.width * 0.75, size.height * 0.75)
     let style = "@page{size:\(last.width)pt \(last.height)pt;margin:0}"
     let page =

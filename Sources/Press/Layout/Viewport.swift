@@ -8,7 +8,9 @@ enum Viewport {
   /// Reads a text such as `width=1200, height=1600`; nil without both numbers.
   static func size(_ text: String) -> (width: Double, height: Double)? {
     var values: [String: Double] = [:]
-    for part in text.lowercased().split(whereSeparator: { $0 == "," || $0 == ";" }) {
+    // Spaces may stand around the signs, or in place of commas.
+    let text = text.lowercased().replacing(/\s*=\s*/, with: "=")
+    for part in text.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isWhitespace }) {
       let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
       guard pair.count == 2, let number = number(pair[1]) else { continue }
       values[pair[0]] = values[pair[0]] ?? number
@@ -41,7 +43,8 @@ enum Viewport {
     return Double(text.prefix { $0.isNumber || $0 == "." })
   }
 
-  private static func checked(
+  /// Returns a size within the limits of pages; nil for any other.
+  static func checked(
     _ width: Double?,
     _ height: Double?
   ) -> (

@@ -97,7 +97,7 @@ enum RightToLeftText {
   }
 
   /// Whether a character belongs to Hebrew, Arabic or a script related to them.
-  private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+  static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
       // The digits of these scripts run from left to right.
