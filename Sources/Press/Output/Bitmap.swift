@@ -69,6 +69,31 @@ final class Bitmap {
     (value * opacity + 255 * (255 - opacity) + 127) / 255
   }
 
+  /// Returns the picture in another size; `nil` if memory is exhausted.
+  func scaled(to size: OutputSize) -> Bitmap? {
+    guard let scaled = Bitmap(size) else { return nil }
+    let isDrawn = scaled.draw { context in
+      cairo_scale(
+        context,
+        Double(size.width) / Double(width),
+        Double(size.height) / Double(height)
+      )
+      let surface = cairo_image_surface_create_for_data(
+        UnsafeMutableRawPointer(pixels.baseAddress)?.assumingMemoryBound(to: UInt8.self),
+        CAIRO_FORMAT_RGB24,
+        Int32(width),
+        Int32(height),
+        Int32(width * 4)
+      )
+      cairo_set_source_surface(context, surface, 0, 0)
+      // Beyond its edges, the picture would be transparent.
+      cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+      cairo_paint(context)
+      cairo_surface_destroy(surface)
+    }
+    return isDrawn ? scaled : nil
+  }
+
   /// Copies rows; `nil` if memory is exhausted.
   func rows(_ range: Range<Int>) -> Bitmap? {
     guard let part = Bitmap(OutputSize(width: width, height: range.count)) else { return nil }

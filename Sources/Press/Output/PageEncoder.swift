@@ -4,7 +4,7 @@ internal import PressProtocol
 ///
 /// | contents of the page | encoding | reason |
 /// | --- | --- | --- |
-/// | at most 256 colours, or no image | lossless WebP | two thirds of the size of lossy WebP |
+/// | few colours in large areas, or no image | lossless WebP | two thirds of the size of lossy WebP |
 /// | images and smooth areas | lossy WebP | half the size of JPEG |
 /// | fine detail everywhere | JPEG | the size of WebP in a twentieth of the time |
 struct PageEncoder {
@@ -18,19 +18,44 @@ struct PageEncoder {
   /// one of fur and grass measured 0.01.
   private static let detail = 0.1
 
+  /// Above this share of repeated pixels, few colours are those of a drawing or of letters; grey
+  /// photographs and scans have few colours as well.
+  private static let plain = 0.75
+
+  /// What determines the encoding of a page.
+  enum Contents {
+    case text
+    /// A picture with smooth areas, and one with detail everywhere.
+    case picture, detail
+  }
+
+  /// Returns what a page contains.
+  ///
+  /// Checks for images on the page only if its colours do not decide.
+  func contents(of bitmap: Bitmap, hasImages: () -> Bool) -> Contents {
+    let colours = bitmap.colours()
+    let isDrawing = colours.areFew && colours.repeated > Self.plain
+    if isDrawing || !hasImages() { return .text }
+    return colours.repeated < Self.detail ? .detail : .picture
+  }
+
   /// Encodes a page.
   ///
   /// Checks for images on the page only if its colours do not decide.
   func encode(_ bitmap: Bitmap, hasImages: () -> Bool) throws(PressFault) -> RenditionBytes {
-    let colours = bitmap.colours()
-    let kind: RenditionBytes.Kind = colours.areFew || !hasImages() ? .text : .picture
+    try encode(bitmap, as: contents(of: bitmap, hasImages: hasImages))
+  }
+
+  /// Encodes a page with known contents.
+  func encode(
+    _ bitmap: Bitmap,
+    as contents: Contents
+  ) throws(PressFault) -> RenditionBytes {
     let encoded: ([UInt8], RenditionBytes.MediaType)? =
-      if kind == .text {
-        WebP.lossless(bitmap, effort).map { ($0, .webp) }
-      } else if colours.repeated < Self.detail {
-        JPEG.encoded(bitmap).map { ($0, .jpeg) }
-      } else {
-        WebP.lossy(bitmap, effort).map { ($0, .webp) }
+      switch contents {
+      case .text: WebP.lossless(bitmap, effort).map { ($0, .webp) }
+      case .picture: WebP.lossy(bitmap, effort).map { ($0, .webp) }
+      case .detail: JPEG.encoded(bitmap).map { ($0, .jpeg) }
       }
     guard let (bytes, mediaType) = encoded else { throw .neededTooMuchMemory(page: page) }
     return RenditionBytes(
@@ -38,7 +63,7 @@ struct PageEncoder {
       mediaType: mediaType,
       width: bitmap.width,
       height: bitmap.height,
-      kind: kind
+      kind: contents == .text ? .text : .picture
     )
   }
 }

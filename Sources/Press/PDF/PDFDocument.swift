@@ -13,10 +13,16 @@ final class PDFDocument: Document {
   static let ownProducer = "Lectern"
   /// The pages of named destinations that were looked up; -1 means none.
   private var namedPages: [String: Int] = [:]
+  /// What only QPDF reads; nil inside if it cannot read the document.
+  private lazy var objects = PDFObjects(descriptor, password: password)
+  private let descriptor: Int32
+  private let password: String
+  /// Whether a page was found to be one photograph, so that others probably are as well.
+  private var hasScans = false
 
   /// Opens the document at a descriptor, which stays open for another attempt.
   init(_ descriptor: Int32, password: String, _ limits: PressLimits) throws(PressFault) {
-    self.limits = limits
+    (self.limits, self.descriptor, self.password) = (limits, descriptor, password)
     let document = try Self.open(descriptor, password: password)
     self.document = document
     isOwn = Self.owned(poppler_document_get_producer(document)) == Self.ownProducer
@@ -294,16 +300,56 @@ extension PDFDocument {
         throw .pageTooLarge(index)
       }
       let size = OutputSize(width: width, height: length, fitting: height, limits)
+      let encoder = PageEncoder(effort: effort, page: index)
+      if hasScans, let photograph = try photograph(index, size, encoder) { return photograph }
       guard let bitmap = Bitmap(size) else { throw .neededTooMuchMemory(page: index) }
       let isDrawn = bitmap.draw { context in
         cairo_scale(context, Double(size.width) / width, Double(size.height) / length)
         poppler_page_render(page, context)
       }
       guard isDrawn else { throw .pageDamaged(index) }
-      let encoder = PageEncoder(effort: effort, page: index)
-      return try encoder.encode(bitmap, hasImages: { Self.hasImages(page) })
+      let contents = encoder.contents(of: bitmap) { Self.hasImages(page) }
+      if contents != .text, !hasScans, let photograph = try photograph(index, size, encoder) {
+        hasScans = true
+        return photograph
+      }
+      return try encoder.encode(bitmap, as: contents)
     }
   }
+
+  /// Returns a picture of a page that is one JPEG; nil for any other page.
+  ///
+  /// The file itself, if it is not larger than an encoding of ours; otherwise another encoding,
+  /// decoded as small as it is needed, which is faster than to draw the page.
+  private func photograph(
+    _ index: Int,
+    _ size: OutputSize,
+    _ encoder: PageEncoder
+  ) throws(PressFault) -> RenditionBytes? {
+    let file = objects.flatMap {
+      ScannedPage.photograph($0, page: index, atMost: limits.archive.entryBytes)
+    }
+    guard let file, max(file.width, file.height) <= limits.picture.side else { return nil }
+    let pixels = size.width * size.height
+    if file.width * file.height <= pixels * 5 / 4,
+      file.bytes.count <= pixels / Self.pixelsPerByte
+    {
+      return RenditionBytes(
+        bytes: file.bytes,
+        mediaType: .jpeg,
+        width: file.width,
+        height: file.height,
+        kind: .picture
+      )
+    }
+    guard let bitmap = file.decoded(atLeast: size) else { return nil }
+    let isNear = bitmap.pixels.count <= pixels * 5 / 4
+    guard let fitting = isNear ? bitmap : bitmap.scaled(to: size) else { return nil }
+    return try encoder.encode(fitting, hasImages: { true })
+  }
+
+  /// The pixels of a page for each byte of a file that is passed on.
+  private static let pixelsPerByte = 4
 
   /// Returns whether a page contains an image.
   ///
