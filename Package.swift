@@ -105,7 +105,7 @@ let package = Package(
     .systemLibrary(
       name: "CPoppler",
       pkgConfig: "poppler-glib",
-      providers: [.apt(["libpoppler-glib-dev"])]
+      providers: [.apt(["libpoppler-glib-dev", "libfontconfig-dev"])]
     ),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(

@@ -108,6 +108,14 @@ extension Notice {
     case pageTooLarge = "Page {page} is too large to show. The rest of the book can be read."
     case pageDamaged =
       "Page {page} is damaged and cannot be shown. The rest of the book can be read."
+    case fontMissing = """
+      Page {page} has text in letters for which no font is installed on the server. Install one, \
+      such as Debian's package fonts-droid-fallback.
+      """
+    case dynamicForm = """
+      This PDF is a form that only Adobe's programs can show (XFA). Print it to a PDF there, and \
+      add that one.
+      """
     case pageTookTooLong =
       "Reading page {page} took too long. Try again, or continue with another page."
     case bookTookTooLong =

@@ -7,9 +7,15 @@ package enum DocumentPress {
   /// Runs the press until the standard input is closed.
   ///
   /// The document is open as descriptor 3; without it, the press processes single images.
+  ///
+  /// With `--missing-fonts` it only prints the languages for which no font is installed.
   /// - Parameter arguments: Limits that differ from the standard (`PressLimits.arguments`), and the
   ///   program of the layout engine as `--engine=PATH`.
   package static func run(_ arguments: [String]) -> Never {
+    if arguments == ["--missing-fonts"] {
+      for language in InstalledFonts.missing() { print(language) }
+      exit(0)
+    }
     var limits = PressLimits()
     var engine: String?
     for argument in arguments where !limits.parse(argument) {

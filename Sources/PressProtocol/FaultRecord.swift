@@ -44,6 +44,8 @@ struct FaultRecord {
     case .closing: self.init(30)
     case .engineFailed(let step): self.init(31, step)
     case .unknownImage(let name): self.init(32, name)
+    case .fontMissing(let page): self.init(33, "", page)
+    case .dynamicForm: self.init(34)
     }
   }
 
@@ -81,6 +83,8 @@ struct FaultRecord {
     case 30: .closing
     case 31: .engineFailed(text)
     case 32: .unknownImage(name: text)
+    case 33: .fontMissing(page: numbers[0])
+    case 34: .dynamicForm
     default: nil
     }
   }
@@ -108,7 +112,7 @@ extension PressFault {
       .engineMissing, .engineFailed, .protected, .fileTooLarge, .tooManyPages, .noPages,
       .noSuchPage, .pageTooLarge, .pageDamaged, .imageTooLarge, .unknownImage, .imageDamaged,
       .entryTooLarge, .archiveTooLarge, .tooManyEntries, .ratio, .nestedArchive, .tookTooLong,
-      .neededTooMuchMemory, .stopped, .unconfined, .badRequest:
+      .neededTooMuchMemory, .stopped, .unconfined, .badRequest, .fontMissing, .dynamicForm:
       false
     }
   }

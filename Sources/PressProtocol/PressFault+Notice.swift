@@ -24,6 +24,8 @@ extension PressFault: NoticeError {
     case .noSuchPage(let page, let count):
       Notice(.pageBeyondEnd, ["page": "\(page &+ 1)", "count": "\(count)"])
     case .pageTooLarge(let page): Self.notice(.pageTooLarge, of: page)
+    case .fontMissing(let page): Self.notice(.fontMissing, of: page)
+    case .dynamicForm: Notice(.dynamicForm)
     case .pageDamaged(let page): Self.notice(.pageDamaged, of: page)
     case .tookTooLong(let page): Self.notice(.pageTookTooLong, of: page, or: .bookTookTooLong)
     case .neededTooMuchMemory(let page):

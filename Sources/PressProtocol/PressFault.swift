@@ -33,6 +33,10 @@ package enum PressFault: Error, Equatable, Sendable {
   case pageTooLarge(Int)
   /// A page could not be rendered; the others can still be shown.
   case pageDamaged(Int)
+  /// A page would be blank, because no font is installed for its text; the others can be shown.
+  case fontMissing(page: Int)
+  /// The document is a form that only Adobe's programs can show (XFA).
+  case dynamicForm
   /// The header of an image claims too many pixels.
   case imageTooLarge(name: String, width: Int, height: Int, limit: Int)
   /// A file is an image by its name, but its bytes are in no known format.

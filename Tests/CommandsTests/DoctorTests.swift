@@ -48,7 +48,7 @@ struct DoctorTests {
     let (code, output) = try run(lecternProgram, ["doctor"] + words)
     let lines = output.split(separator: "\n")
     #expect(code == 0, "\(output)")
-    #expect(lines.count == 9 && !lines.contains { $0.hasPrefix("problem ") }, "\(output)")
+    #expect(lines.count == 10 && !lines.contains { $0.hasPrefix("problem ") }, "\(output)")
     #expect(lines.first == "ok       page files      \(folder.web)")
     let data = folder.root.appendingPathComponent("data").path
     #expect(!FileManager.default.fileExists(atPath: data))

@@ -166,7 +166,7 @@ struct Samples {
       .fileTooLarge(bytes: int(0...9_999_999_999), limit: int(0...9_999_999_999)),
       .tooManyPages(int(0...999_999), limit: int(0...9_999)), .noPages(format),
       .noSuchPage(int(0...999), count: int(0...999)), .pageTooLarge(int(0...999)),
-      .pageDamaged(int(0...999)),
+      .pageDamaged(int(0...999)), .fontMissing(page: int(0...999)), .dynamicForm,
       .imageTooLarge(name: line(), width: int(0...99), height: int(0...99), limit: int(0...99)),
       .imageDamaged(name: line()), .entryTooLarge(name: line(), limit: int(0...99_999_999_999)),
       .archiveTooLarge(limit: int(0...99_999_999_999)), .tooManyEntries(limit: int(0...99)),

@@ -193,4 +193,42 @@ struct PDFTests {
     #expect(page.width * page.height <= 1_000_000)
     #expect(abs(Double(page.width) / Double(page.height) - 40.0 / 3) < 0.1)
   }
+
+  @Test("names a form that only Adobe's programs can show, but opens one with pages of its own")
+  func dynamicForm() throws {
+    func form(_ catalog: String) throws -> Int {
+      try PressProcess(PDFs.make([PDFs.Page(["Please wait"])], catalog: catalog)).open().pages.count
+    }
+    #expect(throws: PressFault.dynamicForm) {
+      try form("/NeedsRendering true /AcroForm << /XFA (x) /Fields [] >>")
+    }
+    #expect(try form("/AcroForm << /XFA (x) /Fields [] >>") == 1)
+    #expect(try form("/NeedsRendering true") == 1)
+  }
+
+  @Test("draws text in a font that the document names but does not contain")
+  func namedFont() throws {
+    let font = """
+      << /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UCS2-H
+      /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3
+      /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >>
+      /FontDescriptor << /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4
+      /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80 >> >>] >>
+      """
+    var writer = PDFWriter()
+    let (root, tree) = (writer.reserve(), writer.reserve())
+    let named = writer.add(font)
+    let text = writer.add(stream: Array("BT /F 40 Tf 30 200 Td <65E5672C8A9E> Tj ET".utf8))
+    let page = writer.add(
+      "<< /Type /Page /Parent \(tree) 0 R /MediaBox [0 0 300 400] /Contents \(text) 0 R "
+        + "/Resources << /Font << /F \(named) 0 R >> >> >>"
+    )
+    writer.set(tree, "<< /Type /Pages /Count 1 /Kids [\(page) 0 R] >>")
+    writer.set(root, "<< /Type /Catalog /Pages \(tree) 0 R >>")
+    let press = try PressProcess(writer.finished(trailer: "/Root \(root) 0 R"))
+    _ = try press.open()
+    #expect(try press.content(0).text.contains("日本語"))
+    // A blank page of this size has 60 bytes.
+    #expect(try press.render(0, 400).bytes.count > 400)
+  }
 }

@@ -53,7 +53,8 @@ struct ScannedPageTests {
     "is passed on as it is, also under invisible text and in a plain state",
     arguments: [
       drawn, drawn + " " + invisible, invisible + " " + drawn, "/G gs " + drawn,
-      "0 0 300 400 re W n " + drawn, "/A << /MCID 0 >> BDC q .5 0 0 .5 0 0 cm 600 0 0 800 0 0 cm "
+      "0 0 300 400 re W n " + drawn,
+      "/A << /MCID 0 >> BDC q .5 0 0 .5 0 0 cm 600 0 0 800 0 0 cm "
         + "/P Do Q EMC",
       "% a (comment\n" + drawn, "1 0 0 rg " + drawn,
     ]

@@ -18,11 +18,34 @@ struct ProgramChecks {
     } catch { findings.append(Finding("page files", .problem, "\(error)")) }
     do throws(StartError) {
       let path = try PressProgram.path()
-      findings.append(Finding("press", .ok, path))
+      findings += [Finding("press", .ok, path), fonts(path)]
     } catch { findings.append(Finding("press", .problem, "\(error)")) }
     findings.append(layoutEngine)
     findings.append(folder(library))
     return findings
+  }
+
+  private func fonts(_ press: String) -> Finding {
+    let (program, output) = (Process(), Pipe())
+    program.executableURL = URL(fileURLWithPath: press)
+    program.arguments = ["--missing-fonts"]
+    (program.standardInput, program.standardOutput) = (FileHandle.nullDevice, output)
+    do { try program.run() } catch {
+      return Finding("fonts", .warning, "\(press) does not run (\(error.localizedDescription))")
+    }
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    program.waitUntilExit()
+    let languages = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard !languages.isEmpty else {
+      return Finding("fonts", .ok, "PDFs may name fonts that they do not contain")
+    }
+    return Finding(
+      "fonts",
+      .warning,
+      "no font for \(languages.map(\.localizedCapitalized).joined(separator: ", ")), so PDFs that do"
+        + " not contain theirs have no such text; install one (Debian's package"
+        + " fonts-droid-fallback)"
+    )
   }
 
   private var layoutEngine: Finding {

@@ -240,10 +240,11 @@ extension PressFault {
   /// Whether only this page failed and other pages can be read.
   fileprivate var isOfPage: Bool {
     switch self {
-    case .pageTooLarge, .pageDamaged, .noSuchPage: true
+    case .pageTooLarge, .pageDamaged, .noSuchPage, .fontMissing: true
     case .tookTooLong(let page), .stopped(let page), .neededTooMuchMemory(let page): page != nil
     case .encrypted, .wrongPassword, .encryptedArchive, .damaged, .unsupported, .unsupportedArchive,
-      .engineMissing, .engineFailed, .protected, .fileTooLarge, .tooManyPages, .noPages,
+      .engineMissing, .engineFailed, .protected, .dynamicForm, .fileTooLarge, .tooManyPages,
+      .noPages,
       .imageTooLarge, .unknownImage, .imageDamaged, .entryTooLarge, .archiveTooLarge,
       .tooManyEntries, .ratio, .nestedArchive, .unconfined, .badRequest, .busy, .unreadable,
       .closing:

@@ -42,11 +42,12 @@ extension PressFault {
   var isLasting: Bool {
     switch self {
     case .tookTooLong, .neededTooMuchMemory, .stopped, .unconfined, .badRequest, .busy, .closing,
-      .unreadable, .engineMissing, .engineFailed:
+      .unreadable, .engineMissing, .engineFailed, .fontMissing:
       false
     case .encrypted, .wrongPassword, .encryptedArchive, .damaged, .unsupported, .unsupportedArchive,
       .protected, .fileTooLarge, .tooManyPages, .noPages,
-      .noSuchPage, .pageTooLarge, .pageDamaged, .imageTooLarge, .unknownImage, .imageDamaged,
+      .noSuchPage, .pageTooLarge, .pageDamaged, .dynamicForm, .imageTooLarge, .unknownImage,
+      .imageDamaged,
       .entryTooLarge, .archiveTooLarge, .tooManyEntries, .ratio, .nestedArchive:
       true
     }

@@ -15,6 +15,9 @@ final class PDFDocument: Document {
   private var namedPages: [String: Int] = [:]
   /// What only QPDF reads; nil inside if it cannot read the document.
   private lazy var objects = PDFObjects(descriptor, password: password)
+  /// The languages for which no font is installed.
+  private lazy var missingFonts = InstalledFonts.missing()
+  private lazy var namesFonts = InstalledFonts.areNamed(in: document, pages: pageCount)
   private let descriptor: Int32
   private let password: String
   /// Whether a page was found to be one photograph, so that others probably are as well.
@@ -114,6 +117,7 @@ final class PDFDocument: Document {
   var kind: DocumentFacts { DocumentFacts(format: .pdf) }
 
   func facts() throws(PressFault) -> DocumentFacts {
+    if objects?.isDynamicForm == true { throw .dynamicForm }
     var known = DocumentFacts(
       format: .pdf,
       title: Self.owned(poppler_document_get_title(document)),
@@ -302,6 +306,7 @@ extension PDFDocument {
       let size = OutputSize(width: width, height: length, fitting: height, limits)
       let encoder = PageEncoder(effort: effort, page: index)
       if hasScans, let photograph = try photograph(index, size, encoder) { return photograph }
+      try checkFonts(of: page, index)
       guard let bitmap = Bitmap(size) else { throw .neededTooMuchMemory(page: index) }
       let isDrawn = bitmap.draw { context in
         cairo_scale(context, Double(size.width) / width, Double(size.height) / length)
@@ -315,6 +320,18 @@ extension PDFDocument {
       }
       return try encoder.encode(bitmap, as: contents)
     }
+  }
+
+  /// Reports that most letters of a page would be boxes, or missing.
+  private func checkFonts(of page: OpaquePointer, _ index: Int) throws(PressFault) {
+    guard !missingFonts.isEmpty, namesFonts else { return }
+    let letters = Self.owned(poppler_page_get_text(page)).unicodeScalars.filter {
+      $0.properties.isAlphabetic
+    }
+    let missing = letters.filter { letter in
+      InstalledFonts.Language(letter).map(missingFonts.contains) ?? false
+    }
+    if missing.count * 2 > letters.count { throw .fontMissing(page: index) }
   }
 
   /// Returns a picture of a page that is one JPEG; nil for any other page.
