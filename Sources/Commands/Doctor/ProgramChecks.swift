@@ -36,13 +36,14 @@ struct ProgramChecks {
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     program.waitUntilExit()
     let languages = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .map(\.localizedCapitalized)
     guard !languages.isEmpty else {
       return Finding("fonts", .ok, "PDFs may name fonts that they do not contain")
     }
     return Finding(
       "fonts",
       .warning,
-      "no font for \(languages.map(\.localizedCapitalized).joined(separator: ", ")), so PDFs that do"
+      "no font for \(languages.joined(separator: ", ")), so PDFs that do"
         + " not contain theirs have no such text; install one (Debian's package"
         + " fonts-droid-fallback)"
     )

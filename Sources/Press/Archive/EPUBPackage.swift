@@ -9,6 +9,8 @@ struct EPUBPackage {
     let name: String
     /// Its media type, as declared; may be empty.
     let type: String
+    /// Whether the package names a place in the file, and not the whole file.
+    let isPart: Bool
     /// The id of the file to show instead if its type is not supported.
     let fallback: String?
     let properties: [Substring]
@@ -138,6 +140,7 @@ struct EPUBPackage {
       files[id] = File(
         name: name,
         type: item.attributes["media-type"]?.trimmed.lowercased() ?? "",
+        isPart: address.contains("#"),
         fallback: item.attributes["fallback"],
         properties: properties
       )
@@ -160,7 +163,10 @@ struct EPUBPackage {
       let isMirrored = metadata["primary-writing-mode"]?.hasSuffix("-rl") == true
       if isMirrored || facts.language.isRightToLeftLanguage { facts.direction = .rightToLeft }
     }
-    let items = spine.children.filter { $0.name == "itemref" }.compactMap { item($0) }
+    var whole: Set<String> = []
+    let items = spine.children.filter { $0.name == "itemref" }.compactMap { reference in
+      item(reference, besides: &whole)
+    }
     self.spine = items.filter { !$0.isAside } + items.filter(\.isAside)
     readSpreads(metadata["rendition:spread"])
   }
@@ -183,8 +189,12 @@ struct EPUBPackage {
     ((pages % 2 == 1) != (facts.direction == .rightToLeft)) != (facts.isShifted == true)
   }
 
-  private func item(_ element: XMLElement) -> SpineItem? {
-    guard let file = element.attributes["idref"].flatMap({ files[$0] }) else { return nil }
+  /// Returns an item of the spine; nil without a file, or for another place in a file that already
+  /// stands there.
+  private func item(_ element: XMLElement, besides names: inout Set<String>) -> SpineItem? {
+    guard let file = element.attributes["idref"].flatMap({ files[$0] }),
+      names.insert(file.name).inserted || !file.isPart
+    else { return nil }
     let shown = supported(file)
     let properties = element.attributes["properties"]?.split(separator: " ") ?? []
     func has(_ names: String...) -> Bool { names.contains { properties.contains($0[...]) } }

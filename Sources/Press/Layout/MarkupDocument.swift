@@ -34,6 +34,7 @@ final class MarkupDocument {
       return nil
     }
     (document, self.root) = (parsed, root)
+    removeDeclarations()
     if root.pointee.ns == nil { giveNamespaces() }
     resolveEntities()
     resolvePrefixes()
@@ -99,6 +100,26 @@ final class MarkupDocument {
   private static func character(named name: [UInt8]) -> Unicode.Scalar? {
     guard let entry = htmlEntityLookup(name + [0]), entry.pointee.value > 0x7F else { return nil }
     return Unicode.Scalar(entry.pointee.value)
+  }
+
+  /// Removes XML declarations that stand elsewhere than at the start: written again, they would make
+  /// the text malformed.
+  private func removeDeclarations() {
+    var declarations: [Node] = []
+    func add(from first: Node?) {
+      var node = first
+      while let current = node {
+        node = current.pointee.next
+        if current.pointee.type == XML_PI_NODE, let name = current.pointee.name,
+          String(cString: name).lowercased() == "xml"
+        {
+          declarations.append(current)
+        }
+      }
+    }
+    add(from: document.pointee.children)
+    forEachElement { add(from: $0.pointee.children) }
+    for declaration in declarations { Self.remove(declaration) }
   }
 
   /// Replaces references to entities that the text itself defines by their text; those of other

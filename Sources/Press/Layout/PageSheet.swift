@@ -61,7 +61,7 @@ struct PageSheet {
       @namespace epub 'http://www.idpf.org/2007/ops';
       @page{size:\(width)in \(height)in}
       @page{
-        @bottom-center{content:counter(page);font:10pt 'EB Garamond',serif;padding-bottom:.12in}
+        @bottom-center{content:counter(page);\(Self.font("10pt"));padding-bottom:.12in}
       }
       @page :\(left){
         \(margins(outer, inner))!important;
@@ -78,7 +78,15 @@ struct PageSheet {
   }
 
   private static let headStyle =
-    "font:italic 10pt 'EB Garamond',serif;white-space:nowrap;overflow:hidden;padding-top:.1in"
+    "\(font("italic 10pt"));white-space:nowrap;overflow:hidden;padding-top:.1in"
+
+  /// Returns the declaration of our type in a size.
+  ///
+  /// The italic of the family `EB Garamond` has empty Cyrillic and Greek letters. Heads and numbers
+  /// would run from top to bottom in a text that does.
+  private static func font(_ size: String) -> String {
+    "font:\(size) 'EB Garamond 12','EB Garamond',serif;writing-mode:horizontal-tb"
+  }
 
   /// What keeps the text of any book on its pages.
   private var body: String {
@@ -94,6 +102,9 @@ struct PageSheet {
         max-width:100%!important;max-height:\(area.height - 4)px!important;object-fit:contain;
         break-inside:avoid;
       }
+      div,p,section,article,aside,header,footer,main,figure,blockquote,ul,ol,dl{
+        max-width:100%!important;
+      }
       pre{white-space:pre-wrap!important}
       body{overflow-wrap:break-word;orphans:2;widows:2}
       h1,h2,h3,h4,h5,h6{break-after:avoid;break-inside:avoid;hyphens:none!important}
@@ -108,7 +119,7 @@ struct PageSheet {
 
   /// The type of a book that chooses none; it comes before the sheets of the book.
   static let base = """
-    html{font:11pt/1.35 'EB Garamond','EB Garamond 12',serif}
+    html{font:11pt/1.35 'EB Garamond 12','EB Garamond',serif}
     body{text-align:justify;hyphens:manual}
     p{margin:0}
     p+p{text-indent:1.2em}
@@ -153,7 +164,7 @@ struct PageSheet {
     return """
       <html xmlns="http://www.w3.org/1999/xhtml"><head><style>
       @page{size:\(width)in \(height)in;margin:1in}
-      body{font:12pt/1.4 'EB Garamond',serif;text-align:center;padding-top:2.5in}
+      body{font:12pt/1.4 'EB Garamond 12','EB Garamond',serif;text-align:center;padding-top:2.5in}
       p{overflow-wrap:anywhere;margin:.4em 0}
       </style></head><body><p>This part of the book cannot be shown.</p>
       <p><i>\(Markup.escaped(name))</i></p><p>\(Markup.escaped(reason))</p></body></html>

@@ -120,6 +120,8 @@ struct SpineText {
     var sheets: [MarkupDocument.Node] = []
     document.forEachElement { element in
       let name = MarkupDocument.name(of: element).lowercased()
+      // A closed part would not be printed.
+      if name == "details" { MarkupDocument.set("open", to: "open", of: element) }
       if element != document.root, removed.contains(name) || isUnwanted(element, name) {
         unwanted.append(element)
       } else if name == "style" {
@@ -224,9 +226,13 @@ struct SpineText {
   }
 
   /// Adds soft hyphens to the words of languages with patterns.
+  ///
+  /// Words among letters that run from right to left stay whole: their parts could not be told from
+  /// words of their own.
   func hyphenate(_ language: String, _ patterns: (String) -> Hyphenation?) {
     document.replaceTexts(outside: Self.verbatim) { text, element in
-      patterns(Self.language(of: element) ?? language)?.hyphenated(text)
+      guard !text.unicodeScalars.contains(where: RightToLeftText.isRightToLeft) else { return nil }
+      return patterns(Self.language(of: element) ?? language)?.hyphenated(text)
     }
   }
 

@@ -176,7 +176,9 @@ final class Typesetter {
   private static let fitting = """
     (() => {
       const width = document.documentElement.clientWidth
-      for (const one of document.querySelectorAll('table, math, pre, ruby, div, p, code')) {
+      // Inner ones first: scaling them may suffice for those that contain them.
+      const parts = document.querySelectorAll('table, math, pre, ruby, div, p, code')
+      for (const one of [...parts].reverse()) {
         const own = one.scrollWidth
         if (own <= width) continue
         if (one.matches('div, p') && one.querySelector('table, math, pre')) continue

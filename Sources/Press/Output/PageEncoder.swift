@@ -4,7 +4,7 @@ internal import PressProtocol
 ///
 /// | contents of the page | encoding | reason |
 /// | --- | --- | --- |
-/// | few colours in large areas, or no image | lossless WebP | two thirds of the size of lossy WebP |
+/// | few colours in large areas, or no image | lossless WebP | two thirds of the size of lossy |
 /// | images and smooth areas | lossy WebP | half the size of JPEG |
 /// | fine detail everywhere | JPEG | the size of WebP in a twentieth of the time |
 struct PageEncoder {

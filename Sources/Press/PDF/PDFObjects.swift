@@ -94,7 +94,7 @@ final class PDFObjects {
     return items.map { qpdf_oh_get_numeric_value(document, $0) }
   }
 
-  /// Returns the operators of a page; nil if they cannot be read, or are more than a limit of bytes.
+  /// Returns the operators of a page; nil if they cannot be read, or are longer than a limit.
   func content(of page: qpdf_oh, atMost limit: Int) -> [UInt8]? {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0

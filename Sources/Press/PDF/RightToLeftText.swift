@@ -46,17 +46,13 @@ enum RightToLeftText {
   /// Returns the letters of a page as Poppler orders them, each with its place if there is one.
   ///
   /// Poppler selects text from one corner of an area to the other. On a page whose lines begin on
-  /// the right, a selection from the upper left omits the first lines.
+  /// the right, a selection from the upper left omits the first lines, if not all. The corners lie
+  /// beyond the page, since a selection that begins on it omits lines of a vertical text.
   static func letters(of page: OpaquePointer, _ size: (width: Double, height: Double)) -> [Letter] {
-    let usual = letters(
-      of: page,
-      PopplerRectangle(x1: 0, y1: 0, x2: size.width, y2: size.height)
-    )
-    guard usual.contains(where: { isRightToLeft($0.scalar) }) else { return usual }
-    let other = letters(
-      of: page,
-      PopplerRectangle(x1: size.width, y1: 0, x2: 0, y2: size.height)
-    )
+    let (top, bottom) = (-size.height, 2 * size.height)
+    let usual = letters(of: page, PopplerRectangle(x1: 0, y1: top, x2: size.width, y2: bottom))
+    guard usual.isEmpty || usual.contains(where: { isRightToLeft($0.scalar) }) else { return usual }
+    let other = letters(of: page, PopplerRectangle(x1: size.width, y1: top, x2: 0, y2: bottom))
     return other.count > usual.count ? other : usual
   }
 

@@ -103,9 +103,10 @@ export const WORDS = TABLES.notices ?? {
   tooManyPages: 'This book has {count:number} pages; the limit is {limit:number}. Split it.',
   pageBeyondEnd: 'There is no page {page}. The book has {count} pages.',
   pageTooLarge: 'Page {page} is too large to show. The rest of the book can be read.',
-  fontMissing: 'Page {page} has text in letters for which no font is installed on the server. Install one, such as '
-    + 'Debian’s package fonts-droid-fallback.',
-  dynamicForm: 'This PDF is a form that only Adobe’s programs can show (XFA). Print it to a PDF there, and add that one.',
+  fontMissing: 'Page {page} has text in letters for which no font is installed on the server. '
+    + 'Install one, such as Debian\'s package fonts-droid-fallback.',
+  dynamicForm: 'This PDF is a form that only Adobe\'s programs can show (XFA). '
+    + 'Print it to a PDF there, and add that one.',
   pageDamaged: 'Page {page} is damaged and cannot be shown. The rest of the book can be read.',
   pageTookTooLong: 'Reading page {page} took too long. Try again, or continue with another page.',
   bookTookTooLong: 'Reading this book took too long. Try again, or save it again as a simpler file.',

@@ -112,10 +112,10 @@ export const WORDS = {
   tooManyPages: 'Dieses Buch hat {count:number} Seiten; höchstens {limit:number} sind möglich. Es aufteilen.',
   pageBeyondEnd: 'Eine Seite {page} gibt es nicht. Das Buch hat {count} Seiten.',
   pageTooLarge: 'Seite {page} ist zu groß, um sie zu zeigen. Der Rest des Buches ist lesbar.',
-  fontMissing: 'Seite {page} enthält Schriftzeichen, für die auf dem Server keine Schrift installiert ist. Eine '
-    + 'installieren, etwa das Debian-Paket fonts-droid-fallback.',
-  dynamicForm: 'Dieses PDF ist ein Formular, das nur Programme von Adobe zeigen (XFA). Es dort als PDF drucken und dieses '
-    + 'hinzufügen.',
+  fontMissing: 'Seite {page} enthält Schriftzeichen, für die auf dem Server keine Schrift installiert ist. '
+    + 'Eine installieren, etwa das Debian-Paket fonts-droid-fallback.',
+  dynamicForm: 'Dieses PDF ist ein Formular, das nur Programme von Adobe zeigen (XFA). '
+    + 'Es dort als PDF drucken und dieses hinzufügen.',
   pageDamaged: 'Seite {page} ist beschädigt und lässt sich nicht zeigen. Der Rest des Buches ist lesbar.',
   pageTookTooLong:
     'Das Lesen von Seite {page} hat zu lange gedauert. Noch einmal versuchen oder mit einer anderen Seite ' +
