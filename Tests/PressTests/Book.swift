@@ -1,7 +1,11 @@
+import PressProtocol
 import TestDocuments
+import Testing
 
 /// An EPUB that must be laid out, with any parts.
 struct Book {
+  static let engine = "--engine=/usr/lib/chromium/chromium-headless-shell"
+
   var metadata = "<dc:title>Night walks</dc:title><dc:language>en</dc:language>"
   /// The bodies of the texts, or whole documents.
   var texts: [String] = []
@@ -58,4 +62,24 @@ struct Book {
 
   static let paragraph =
     "<p>" + String(repeating: "It was a dark and stormy night. ", count: 40) + "</p>"
+}
+
+/// Lays a book out and opens the PDF.
+func laidOut(
+  _ book: Book,
+  _ size: TypeSize = .standard
+) throws -> (facts: DocumentFacts, pdf: PressProcess) {
+  let press = try PressProcess(book.bytes, [Book.engine])
+  let opened = try press.open()
+  #expect(opened.needsExtraction && opened.isLaidOut && opened.pages.isEmpty)
+  let (facts, assets) = try press.extract(size)
+  #expect(assets.count == 1 && facts.format == .epub)
+  let pdf = try PressProcess(try #require(assets.first).bytes)
+  #expect(try pdf.open().pages.count == facts.pages.count)
+  return (facts, pdf)
+}
+
+/// Returns the text of a page, with one space between words.
+func text(_ pdf: PressProcess, _ page: Int) throws -> String {
+  try pdf.content(page).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }

@@ -102,8 +102,8 @@ final class MarkupDocument {
     return Unicode.Scalar(entry.pointee.value)
   }
 
-  /// Removes XML declarations that stand elsewhere than at the start: written again, they would make
-  /// the text malformed.
+  /// Removes XML declarations that stand elsewhere than at the start: written again, they would
+  /// make the text malformed.
   private func removeDeclarations() {
     var declarations: [Node] = []
     func add(from first: Node?) {
