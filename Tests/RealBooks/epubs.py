@@ -12,6 +12,8 @@ import zipfile
 
 # How far from the expected place a word may be, and how far ahead of it, in letters.
 NEAR, FAR = 400, 2000
+# After how many missing words the place is sought again, by how many letters.
+LOST, SURE = 8, 30
 # Elements whose text is not on a page, and the readings beside words, which are not in their order.
 UNSEEN = {"script", "style", "head", "title", "template", "rp", "rt", "annotation", "annotation-xml", "desc",
           "metadata"}
@@ -93,15 +95,21 @@ def share_found(wanted, found):
     """Returns the share of words that are in a text in their order, and how many there are.
 
     A word counts if it is found near the place where the word before it ends: pages also have heads and numbers, and
-    the parts of a line may be out of order. The place moves on by the letters of the words that are missing.
+    the parts of a line may be out of order. The place moves on by the letters of the words that are missing. After
+    many of them, the next words tell the place again, if they follow one another further on.
     """
-    place, count, total = 0, 0, 0
-    for plain in parts(wanted):
-        total += 1
+    words = list(parts(wanted))
+    place, count, missing = 0, 0, 0
+    for index, plain in enumerate(words):
         at = found.find(plain, max(0, place - NEAR), place + FAR)
+        if at < 0 and missing >= LOST and missing % LOST == 0:
+            phrase = "".join(words[index:index + SURE])[:SURE]
+            at = found.find(phrase, max(0, place - NEAR * missing))
+            place = at if at >= 0 else place
         if at >= 0:
-            count += 1
+            count, missing = count + 1, 0
             place = max(place, at + len(plain)) if at < place + NEAR else place + len(plain)
         else:
-            place += len(plain)
+            place, missing = place + len(plain), missing + 1
+    total = len(words)
     return (count / total if total else 1.0), total
