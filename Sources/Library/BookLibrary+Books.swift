@@ -103,6 +103,30 @@ extension BookLibrary {
     }
   }
 
+  /// Returns the books on the shelf whose title or author has each word of a query, without regard
+  /// to case, accents and wide forms, in the order of the shelf.
+  /// - Parameters:
+  ///   - query: The text that a reader typed.
+  ///   - limit: The maximum number of books.
+  /// - Complexity: Linear in the text of all titles and authors.
+  package func books(named query: String, limit: Int = 50) -> [Book] {
+    func plain(_ text: String) -> String {
+      text.folding(
+        options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
+        locale: nil
+      )
+    }
+    let bounded = TextLimits.whole(query.utf8.prefix(TextLimits.query))
+    let words = plain(bounded).split { $0.isWhitespace || $0 == "\"" }
+    guard !words.isEmpty else { return [] }
+    let named = books().lazy.filter { book in
+      guard book.deleted == nil, book.location != nil else { return false }
+      let name = plain(book.title + " " + book.author)
+      return words.allSatisfy(name.contains)
+    }
+    return Array(named.prefix(max(0, limit)))
+  }
+
   /// Returns whether a book has text that can be searched.
   package func words(of id: String) throws(LibraryFault) -> KnownWords {
     let row = try known(id)

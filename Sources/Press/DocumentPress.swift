@@ -9,8 +9,9 @@ package enum DocumentPress {
   /// The document is open as descriptor 3; without it, the press processes single images.
   ///
   /// With `--missing-fonts` it only prints the languages for which no font is installed.
-  /// - Parameter arguments: Limits that differ from the standard (`PressLimits.arguments`), and the
-  ///   program of the layout engine as `--engine=PATH`.
+  /// - Parameter arguments: Limits that differ from the standard (`PressLimits.arguments`), the
+  ///   program of the layout engine as `--engine=PATH`, and `--check-fonts` if fonts for the text
+  ///   of PDFs may be missing.
   package static func run(_ arguments: [String]) -> Never {
     if arguments == ["--missing-fonts"] {
       for language in InstalledFonts.missing() { print(language) }
@@ -18,14 +19,19 @@ package enum DocumentPress {
     }
     var limits = PressLimits()
     var engine: String?
+    var checksFonts = false
     for argument in arguments where !limits.parse(argument) {
+      if argument == "--check-fonts" {
+        checksFonts = true
+        continue
+      }
       guard argument.hasPrefix("--engine=") else {
         complain("\(argument) is not a limit of a press; use --NAME=NUMBER")
         exit(2)
       }
       engine = String(argument.dropFirst("--engine=".count))
     }
-    let (session, pipe) = begin(limits, engine: engine)
+    let (session, pipe) = begin(limits, engine: engine, checksFonts: checksFonts)
     session.serve(pipe)
     exit(0)
   }
@@ -37,7 +43,8 @@ package enum DocumentPress {
 
   private static func begin(
     _ limits: PressLimits,
-    engine: String? = nil
+    engine: String? = nil,
+    checksFonts: Bool = false
   ) -> (session: Session, pipe: ReplyPipe) {
     guard let pipe = ReplyPipe() else {
       complain("there is no descriptor left for the replies")
@@ -52,6 +59,7 @@ package enum DocumentPress {
     setlocale(LC_ALL, "C.UTF-8")
     let document: Int32? = fcntl(3, F_GETFD) < 0 ? nil : 3
     var source = Source(descriptor: document)
+    source.checksFonts = checksFonts
     // It starts with the first text of the book.
     let prepared = engine.flatMap { source.mayNeedLayout ? Engine.prepare($0, limits) : nil }
     source.connection = prepared?.tools

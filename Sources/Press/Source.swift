@@ -26,6 +26,8 @@ struct Source {
   private let size: Int
   /// The connection to the engine that lays out EPUBs; nil without one.
   var connection: DevTools?
+  /// Whether pages of a PDF say which fonts are missing.
+  var checksFonts = false
 
   /// Examines the first bytes of a descriptor.
   ///
@@ -62,7 +64,13 @@ struct Source {
       throw .fileTooLarge(bytes: size, limit: limits.document.bytes)
     }
     switch kind {
-    case .pdf: return try PDFDocument(descriptor, password: password, limits)
+    case .pdf:
+      return try PDFDocument(
+        descriptor,
+        password: password,
+        limits,
+        checksFonts: checksFonts
+      )
     case .archive(let format):
       return try archive(
         ArchiveFile(descriptor, size: size, format: format, password: password),

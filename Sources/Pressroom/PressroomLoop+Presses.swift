@@ -27,7 +27,7 @@ extension PressroomLoop {
     do throws(SpawnFailure) {
       let process = try PressProcess(
         program: options.press,
-        arguments: options.arguments + LayoutEngine.arguments,
+        arguments: options.arguments + LayoutEngine.arguments + FallbackFonts.arguments,
         limits: options.limits.press,
         document: document
       )

@@ -40,6 +40,18 @@ struct SearchTests {
     #expect(abs(hits[0].boxes[0].x0 - 0.1) < 1e-4 && hits[0].boxes[0].y0 == 0)
   }
 
+  @Test("finds books by the words of their titles, ignoring case, accents and order")
+  func titles() throws {
+    let library = try library([
+      ("The Café of Cats", ["a"]), ("Dogs", ["café cats"]), ("猫の手帖", ["b"]),
+    ])
+    func found(_ query: String) -> [String] { library.books(named: query).map(\.title) }
+    #expect(found("CATS cafe") == ["The Café of Cats"])
+    #expect(found("猫") == ["猫の手帖"])
+    #expect(found("cats dogs").isEmpty && found(" \" ").isEmpty && found("").isEmpty)
+    #expect(library.books(named: "s", limit: 1).count == 1)
+  }
+
   @Test("pages with the words only in lines of a table of contents come last")
   func contents() throws {
     let library = try library([

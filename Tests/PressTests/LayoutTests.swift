@@ -166,6 +166,27 @@ struct LayoutTests {
     #expect(try laidOut(book).facts.pages.count == 1)
   }
 
+  @Test("says how many pages a text would have that is too long to print")
+  func tooLong() throws {
+    for text in [
+      "<div style=\"height:1e6in\">Far.</div>",
+      String(repeating: "<p style=\"break-before:page\">x</p>", count: 21_000),
+    ] {
+      let press = try PressProcess(Book(texts: [text]).bytes, [Book.engine])
+      _ = try press.open()
+      do {
+        _ = try press.extract()
+        Issue.record("laid out")
+      } catch let fault as PressFault {
+        guard case .tooManyPages(let count, limit: 5_000) = fault else {
+          Issue.record("\(fault)")
+          continue
+        }
+        #expect(count > 5_000)
+      }
+    }
+  }
+
   @Test("gives a picture that is a fixed page its own size")
   func picturePage() throws {
     let book = Book(

@@ -225,7 +225,7 @@ struct PDFTests {
     )
     writer.set(tree, "<< /Type /Pages /Count 1 /Kids [\(page) 0 R] >>")
     writer.set(root, "<< /Type /Catalog /Pages \(tree) 0 R >>")
-    let press = try PressProcess(writer.finished(trailer: "/Root \(root) 0 R"))
+    let press = try PressProcess(writer.finished(trailer: "/Root \(root) 0 R"), ["--check-fonts"])
     _ = try press.open()
     #expect(try press.content(0).text.contains("日本語"))
     // A blank page of this size has 60 bytes.

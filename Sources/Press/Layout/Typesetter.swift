@@ -167,10 +167,17 @@ final class Typesetter {
     current = (text.name, text.bytes)
     try engine.resize(width: sheet.area.width, height: sheet.area.height)
     try engine.load(text.name)
-    try engine.evaluate(Self.fitting)
+    let fitting = Self.fitting.replacing("BREAKS", with: "\(limits.document.pages)")
+    let pages = Int(min(max(0, try engine.evaluate(fitting)?.number ?? 0), 1e9))
+    // The engine would print for too long, and fail without a reason.
+    guard pages <= limits.document.pages else {
+      throw .tooManyPages(pages, limit: limits.document.pages)
+    }
     try binder.add(try engine.print(isOnePage: false), of: text.name, anchors: anchors)
   }
 
+  /// Returns about how many pages a text takes, at the least, after these changes.
+  ///
   /// Scales tables, formulas and texts without breaks that are wider than the page, each alone; the
   /// engine would scale all pages instead.
   private static let fitting = """
@@ -203,9 +210,15 @@ final class Typesetter {
       }
       // Poppler would read the letters of a ligature in a vertical line from its end.
       const { writingMode } = getComputedStyle(document.body ?? document.documentElement)
-      if (writingMode.startsWith('vertical')) {
-        document.documentElement.style.fontVariantLigatures = 'none'
-      }
+      const isVertical = writingMode.startsWith('vertical')
+      if (isVertical) document.documentElement.style.fontVariantLigatures = 'none'
+      const { scrollWidth, scrollHeight, clientHeight } = document.documentElement
+      const breaks = document.querySelectorAll('*').length > BREAKS
+        ? [...document.querySelectorAll('*')].filter((one) => {
+          const { breakBefore, breakAfter } = getComputedStyle(one)
+          return breakBefore !== 'auto' || breakAfter === 'page'
+        }).length : 0
+      return Math.max(isVertical ? scrollWidth / width : scrollHeight / clientHeight, breaks / 4)
     })()
     """
 

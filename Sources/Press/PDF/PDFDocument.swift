@@ -16,7 +16,8 @@ final class PDFDocument: Document {
   /// What only QPDF reads; nil inside if it cannot read the document.
   private lazy var objects = PDFObjects(descriptor, password: password)
   /// The languages for which no font is installed.
-  private lazy var missingFonts = InstalledFonts.missing()
+  private lazy var missingFonts = checksFonts ? InstalledFonts.missing() : []
+  private let checksFonts: Bool
   private lazy var namesFonts = InstalledFonts.areNamed(in: document, pages: pageCount)
   private let descriptor: Int32
   private let password: String
@@ -24,7 +25,13 @@ final class PDFDocument: Document {
   private var hasScans = false
 
   /// Opens the document at a descriptor, which stays open for another attempt.
-  init(_ descriptor: Int32, password: String, _ limits: PressLimits) throws(PressFault) {
+  init(
+    _ descriptor: Int32,
+    password: String,
+    _ limits: PressLimits,
+    checksFonts: Bool = false
+  ) throws(PressFault) {
+    self.checksFonts = checksFonts
     (self.limits, self.descriptor, self.password) = (limits, descriptor, password)
     let document = try Self.open(descriptor, password: password)
     self.document = document

@@ -203,7 +203,15 @@ struct SearchJSON: Encodable {
   var query: String
   /// Whether the book's text can be searched; only in the result for one book.
   var words: String?
+  /// The books with such a title or author; only in the result for all books.
+  var titles: [Title]?
   var hits: [HitJSON]
+
+  struct Title: Encodable {
+    let book, title, author: String
+
+    init(_ found: Book) { (book, title, author) = (found.id, found.title, found.author) }
+  }
 }
 
 struct HitJSON: Encodable {

@@ -58,9 +58,13 @@ extension Site {
       return .problem(400, "limit is \"\(query["limit"] ?? "")\", but must be 1 to \(hitsMax).")
     }
     let hits = try library.search(words, book: query["book"], limit: limit)
-    var known: KnownWords?
-    if let book = query["book"] { known = try library.words(of: book) }
-    return .json(SearchJSON(query: words, words: known?.rawValue, hits: hits.map(HitJSON.init)))
+    var result = SearchJSON(query: words, hits: hits.map(HitJSON.init))
+    if let book = query["book"] {
+      result.words = try library.words(of: book).rawValue
+    } else {
+      result.titles = library.books(named: words, limit: limit).map(SearchJSON.Title.init)
+    }
+    return .json(result)
   }
 
   /// Stores a reader's corrections to a book.
