@@ -117,9 +117,28 @@ struct PageSheet {
     """
   }
 
+  /// The types of other scripts in the style of books; the system would choose ones for screens.
+  private static let serifs = [
+    "Noto Serif Hebrew", "Noto Serif Armenian", "Noto Serif Georgian",
+    "Noto Serif Devanagari", "Noto Serif Thai", "Noto Serif Ethiopic",
+  ].map { "'\($0)'" }.joined(separator: ",")
+
+  /// The languages whose marks stand too high or too low for lines that fit Latin letters.
+  private static let tall = languages([
+    "hi", "mr", "ne", "sa", "bn", "as", "pa", "gu", "or", "ta", "te", "kn", "ml", "si", "th", "lo",
+    "km", "my", "bo", "dz", "am", "ti", "vi",
+  ])
+  private static let arabic = languages(["ar", "fa", "ur", "ps", "sd", "ug", "ckb"])
+
+  private static func languages(_ tags: [String]) -> String {
+    ":is(" + tags.map { ":lang(\($0))" }.joined(separator: ",") + ")"
+  }
+
   /// The type of a book that chooses none; it comes before the sheets of the book.
   static let base = """
-    html{font:11pt/1.35 'EB Garamond 12','EB Garamond',serif}
+    html{font:11pt/1.35 'EB Garamond 12','EB Garamond',\(serifs),serif}
+    \(tall){line-height:normal}
+    \(arabic){line-height:1.6}
     body{text-align:justify;hyphens:manual}
     p{margin:0}
     p+p{text-indent:1.2em}

@@ -115,6 +115,12 @@ struct SpineText {
 
   // MARK: Changes
 
+  /// States the language of a text that does not, by which the engine chooses letters and lines.
+  func state(_ language: String) {
+    guard self.language == nil, !language.isEmpty else { return }
+    MarkupDocument.set("lang", to: language, of: document.root)
+  }
+
   private static func clean(_ document: MarkupDocument) {
     var unwanted: [MarkupDocument.Node] = []
     var sheets: [MarkupDocument.Node] = []

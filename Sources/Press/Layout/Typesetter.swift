@@ -155,6 +155,7 @@ final class Typesetter {
     if !title.isEmpty { heads.chapter = title }
     let anchors = text.addAnchors(wanted[text.name] ?? [])
     text.redirectLinks(anchors)
+    text.state(package.facts.language)
     text.hyphenate(text.language ?? package.facts.language) { [self] in hyphenation($0) }
     let style = sheet.flowing(
       after: binder.pageCount,
