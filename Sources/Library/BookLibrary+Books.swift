@@ -103,11 +103,12 @@ extension BookLibrary {
     }
   }
 
-  /// Returns the books on the shelf whose title or author has each word of a query, without regard
-  /// to case, accents and wide forms, in the order of the shelf.
+  /// Finds books by the words in their titles and authors, without regard to case, accents and wide
+  /// forms.
   /// - Parameters:
   ///   - query: The text that a reader typed.
   ///   - limit: The maximum number of books.
+  /// - Returns: The books on the shelf with each of the words, in the order of the shelf.
   /// - Complexity: Linear in the text of all titles and authors.
   package func books(named query: String, limit: Int = 50) -> [Book] {
     func plain(_ text: String) -> String {

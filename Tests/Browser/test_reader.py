@@ -378,6 +378,7 @@ def test_with_reduced_motion_the_new_pages_have_words_and_are_announced_once(chr
     with contextlib.closing(chromium.reader(moves=False)) as reader:
         in_book(reader, open_books)
         await_words(reader)
+        reader.wait_for("document.getElementById('live').textContent === 'Pages 2–3 of 32'")
         reader.evaluate(SAY)
         for page in (4, 6):
             reader.key("ArrowRight")
