@@ -378,14 +378,15 @@ def test_with_reduced_motion_the_new_pages_have_words_and_are_announced_once(chr
     with contextlib.closing(chromium.reader(moves=False)) as reader:
         in_book(reader, open_books)
         await_words(reader)
-        reader.wait_for("document.getElementById('live').textContent === 'Pages 2–3 of 32'")
         reader.evaluate(SAY)
         for page in (4, 6):
             reader.key("ArrowRight")
             reader.wait_for(f"__said.at(-1) === 'Pages {page}–{page + 1} of 32' && {REST}")
             assert_said(reader)
             assert reader.evaluate("__lectern.stage.spread.every(({ root }) => !root.inert)")
-        assert len(reader.evaluate("__said")) == 2
+        # The pages at which the book opened may be announced only now.
+        said = [words for words in reader.evaluate("__said") if words != "Pages 2–3 of 32"]
+        assert said == ["Pages 4–5 of 32", "Pages 6–7 of 32"]
         assert not reader.errors
 
 
