@@ -1,6 +1,8 @@
 """The texts of EPUBs, as their files have them, and the pages that a server made of them."""
 
+import bisect
 import html.entities
+import itertools
 import json
 import posixpath
 import re
@@ -10,10 +12,8 @@ import urllib.request
 import xml.etree.ElementTree as ElementTree
 import zipfile
 
-# How far from the expected place a word may be, and how far ahead of it, in letters.
-NEAR, FAR = 400, 2000
-# After how many missing words the place is sought again, by how many letters.
-LOST, SURE = 8, 30
+# How far from the places around it a word may be, and how many letters tell a place.
+NEAR, GRAM = 400, 20
 # Elements whose text is not on a page, and the readings beside words, which are not in their order.
 UNSEEN = {"script", "style", "head", "title", "template", "rp", "rt", "annotation", "annotation-xml", "desc",
           "metadata"}
@@ -91,25 +91,43 @@ def parts(words):
             yield plain
 
 
+def anchors(text, starts, found):
+    """Returns the places of words whose next letters are once in both texts, ascending in both, as pairs."""
+    def single(grams):
+        places = {}
+        for place, gram in grams:
+            places[gram] = place if gram not in places else None
+        return {gram: place for gram, place in places.items() if place is not None}
+
+    there = single((at, found[at:at + GRAM]) for at in range(len(found) - GRAM))
+    here = single((at, text[at:at + GRAM]) for at in starts)
+    pairs = [(at, there[gram]) for gram, at in here.items() if gram in there]
+    # The longest series that ascends in the second text as well.
+    ends, last, before = [], [], {}
+    for index, (_, place) in enumerate(pairs):
+        rank = bisect.bisect_left(ends, place)
+        ends[rank:rank + 1], last[rank:rank + 1] = [place], [index]
+        before[index] = last[rank - 1] if rank else None
+    chosen, index = [], last[-1] if last else None
+    while index is not None:
+        chosen.append(pairs[index])
+        index = before[index]
+    return chosen[::-1]
+
+
 def share_found(wanted, found):
     """Returns the share of words that are in a text in their order, and how many there are.
 
-    A word counts if it is found near the place where the word before it ends: pages also have heads and numbers, and
-    the parts of a line may be out of order. The place moves on by the letters of the words that are missing. After
-    many of them, the next words tell the place again, if they follow one another further on.
+    A word counts if it is found between the nearest places around it at which both texts agree, or near them: pages
+    also have heads and numbers, and the parts of a line may be out of order.
     """
     words = list(parts(wanted))
-    place, count, missing = 0, 0, 0
-    for index, plain in enumerate(words):
-        at = found.find(plain, max(0, place - NEAR), place + FAR)
-        if at < 0 and missing >= LOST and missing % LOST == 0:
-            phrase = "".join(words[index:index + SURE])[:SURE]
-            at = found.find(phrase, max(0, place - NEAR * missing))
-            place = at if at >= 0 else place
-        if at >= 0:
-            count, missing = count + 1, 0
-            place = max(place, at + len(plain)) if at < place + NEAR else place + len(plain)
-        else:
-            place, missing = place + len(plain), missing + 1
+    text, starts = "".join(words), list(itertools.accumulate((len(word) for word in words[:-1]), initial=0))
+    known = [(0, 0)] + anchors(text, starts, found) + [(len(text), len(found))]
+    count, index = 0, 0
+    for word, start in zip(words, starts):
+        while known[index + 1][0] <= start and index + 2 < len(known):
+            index += 1
+        count += found.find(word, max(0, known[index][1] - NEAR), known[index + 1][1] + NEAR) >= 0
     total = len(words)
     return (count / total if total else 1.0), total
