@@ -1,10 +1,11 @@
 """A novel in two sizes of type, each of which opens at the text of the other."""
 
+import time
 import zipfile
 
 import pytest
 
-from bookserver import serving
+from bookserver import listed, serving
 from controls import caption, open_title, text_of
 from lights import choose, open_settings
 from steps import BOTH
@@ -13,6 +14,7 @@ TITLE, LARGE = "The Long Shore", "The Long Shore (large print)"
 CHAPTERS, PARAGRAPHS = 6, 24
 SIZES = "document.querySelector('dialog.settings [name=typeSize]:checked')?.value"
 PAGE = 9
+INDEX_SECONDS = 30
 
 
 def paragraph(chapter, number):
@@ -49,6 +51,11 @@ def shore(tmp_path):
     shelf.mkdir(parents=True)
     novel(shelf / "shore.epub")
     with serving(tmp_path, 1) as server:
+        until = time.monotonic() + INDEX_SECONDS
+        # A page that is shown before its text is known has none.
+        while any(book["searchable"] < book["pages"] for book in listed(server)):
+            assert time.monotonic() < until, server.output
+            time.sleep(0.1)
         yield server
 
 
