@@ -121,7 +121,7 @@ extension BookLibrary {
     let words = plain(bounded).split { $0.isWhitespace || $0 == "\"" }
     guard !words.isEmpty else { return [] }
     let named = books().lazy.filter { book in
-      guard book.deleted == nil, book.location != nil else { return false }
+      guard book.isOnShelf else { return false }
       let name = plain(book.title + " " + book.author)
       return words.allSatisfy(name.contains)
     }

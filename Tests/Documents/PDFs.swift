@@ -103,44 +103,60 @@ package enum PDFs {
     return writer.finished(trailer: "/Root \(root) 0 R")
   }
 
-  /// Returns one page that draws a form ten times, which draws another one ten times, and so on.
-  package static func nestedForms(depth: Int) -> [UInt8] {
+  /// Returns pages of 300 x 400 points with the same content.
+  /// - Parameters:
+  ///   - content: The operators of each page.
+  ///   - count: The number of pages.
+  ///   - page: Other entries of each page.
+  ///   - resources: Adds what the content names, and returns the entries of the resources.
+  /// - Returns: The file.
+  package static func drawn(
+    _ content: String,
+    count: Int = 1,
+    page: String = "",
+    resources: (inout PDFWriter) -> String
+  ) -> [UInt8] {
     var writer = PDFWriter()
-    let root = writer.reserve()
-    let tree = writer.reserve()
-    let box = "/Type /XObject /Subtype /Form /BBox [0 0 300 400]"
-    var form = writer.add(stream: Array("0 0 9 9 re f".utf8), box)
-    let ten = Array(String(repeating: "/X Do ", count: 10).utf8)
-    for _ in 0..<depth {
-      form = writer.add(stream: ten, "\(box) /Resources << /XObject << /X \(form) 0 R >> >>")
+    let (root, tree) = (writer.reserve(), writer.reserve())
+    let named = resources(&writer)
+    let stream = writer.add(stream: Array(content.utf8))
+    let pages = (0..<count).map { _ in
+      writer.add(
+        "<< /Type /Page /Parent \(tree) 0 R /Contents \(stream) 0 R "
+          + "\(page) /Resources << \(named) >> >>"
+      )
     }
-    let content = writer.add(stream: Array("/X Do".utf8))
-    let page = writer.add(
-      "<< /Type /Page /Parent \(tree) 0 R /MediaBox [0 0 300 400] /Contents \(content) 0 R "
-        + "/Resources << /XObject << /X \(form) 0 R >> >> >>"
+    let kids = pages.map { "\($0) 0 R" }.joined(separator: " ")
+    writer.set(
+      tree,
+      "<< /Type /Pages /Count \(count) /MediaBox [0 0 300 400] /Kids [\(kids)] >>"
     )
-    writer.set(tree, "<< /Type /Pages /Count 1 /Kids [\(page) 0 R] >>")
     writer.set(root, "<< /Type /Catalog /Pages \(tree) 0 R >>")
     return writer.finished(trailer: "/Root \(root) 0 R")
   }
 
+  /// Returns one page that draws a form ten times, which draws another one ten times, and so on.
+  package static func nestedForms(depth: Int) -> [UInt8] {
+    drawn("/X Do") { writer in
+      let box = "/Type /XObject /Subtype /Form /BBox [0 0 300 400]"
+      var form = writer.add(stream: Array("0 0 9 9 re f".utf8), box)
+      let ten = Array(String(repeating: "/X Do ", count: 10).utf8)
+      for _ in 0..<depth {
+        form = writer.add(stream: ten, "\(box) /Resources << /XObject << /X \(form) 0 R >> >>")
+      }
+      return "/XObject << /X \(form) 0 R >>"
+    }
+  }
+
   /// Returns one page that an image of grey or coloured noise covers.
   package static func noise(side: Int) -> [UInt8] {
-    var writer = PDFWriter()
-    let root = writer.reserve()
-    let tree = writer.reserve()
-    let image = writer.add(
-      stream: Images.noise(count: side * side * 3),
-      "/Type /XObject /Subtype /Image /Width \(side) /Height \(side) /ColorSpace /DeviceRGB "
-        + "/BitsPerComponent 8"
-    )
-    let content = writer.add(stream: Array("300 0 0 400 0 0 cm /X Do".utf8))
-    let page = writer.add(
-      "<< /Type /Page /Parent \(tree) 0 R /MediaBox [0 0 300 400] /Contents \(content) 0 R "
-        + "/Resources << /XObject << /X \(image) 0 R >> >> >>"
-    )
-    writer.set(tree, "<< /Type /Pages /Count 1 /Kids [\(page) 0 R] >>")
-    writer.set(root, "<< /Type /Catalog /Pages \(tree) 0 R >>")
-    return writer.finished(trailer: "/Root \(root) 0 R")
+    drawn("300 0 0 400 0 0 cm /X Do") { writer in
+      let image = writer.add(
+        stream: Images.noise(count: side * side * 3),
+        "/Type /XObject /Subtype /Image /Width \(side) /Height \(side) /ColorSpace /DeviceRGB "
+          + "/BitsPerComponent 8"
+      )
+      return "/XObject << /X \(image) 0 R >>"
+    }
   }
 }

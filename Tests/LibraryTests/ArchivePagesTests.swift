@@ -47,6 +47,22 @@ struct ArchivePagesTests {
     #expect(book.hasSpreads == true && spreads.contains([2]) && spreads.contains([3, 4]))
   }
 
+  @Test("wide pages face each other in a book that says so, unless most of its pages are upright")
+  func pagesApart() throws {
+    let library = try Shelves.open(data: data, press: press)
+    func spreads(_ name: String, _ widths: [Int]) throws -> [[Int]] {
+      var comic = FakeDocument(name).with("apart")
+      for (page, width) in widths.enumerated() {
+        comic = comic.with("image \(width) 400 \(page) \(page).jpg")
+      }
+      let book = try library.importFile(try folder.write("\(name).cbz", comic), name: name)
+      let bound = try library.bound(book.id)
+      return (0..<bound.spreadCount).map { bound.pages(ofSpread: $0) }
+    }
+    #expect(try spreads("wide", [600, 600, 600, 600, 600]).contains([1, 2]))
+    #expect(try spreads("upright", [300, 300, 300, 600, 300]).contains([3]))
+  }
+
   @Test("a page wider than two takes one spread, and later pages keep their sides")
   func foldOut() throws {
     let library = try Shelves.open(data: data, press: press)

@@ -215,17 +215,10 @@ struct PDFTests {
       /FontDescriptor << /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4
       /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80 >> >>] >>
       """
-    var writer = PDFWriter()
-    let (root, tree) = (writer.reserve(), writer.reserve())
-    let named = writer.add(font)
-    let text = writer.add(stream: Array("BT /F 40 Tf 30 200 Td <65E5672C8A9E> Tj ET".utf8))
-    let page = writer.add(
-      "<< /Type /Page /Parent \(tree) 0 R /MediaBox [0 0 300 400] /Contents \(text) 0 R "
-        + "/Resources << /Font << /F \(named) 0 R >> >> >>"
-    )
-    writer.set(tree, "<< /Type /Pages /Count 1 /Kids [\(page) 0 R] >>")
-    writer.set(root, "<< /Type /Catalog /Pages \(tree) 0 R >>")
-    let press = try PressProcess(writer.finished(trailer: "/Root \(root) 0 R"), ["--check-fonts"])
+    let document = PDFs.drawn("BT /F 40 Tf 30 200 Td <65E5672C8A9E> Tj ET") { writer in
+      "/Font << /F \(writer.add(font)) 0 R >>"
+    }
+    let press = try PressProcess(document, ["--check-fonts"])
     _ = try press.open()
     #expect(try press.content(0).text.contains("日本語"))
     // A blank page of this size has 60 bytes.

@@ -16,31 +16,16 @@ struct ScannedPageTests {
     effects: String = "/ca 1",
     _ jpeg: [UInt8] = jpeg
   ) -> [UInt8] {
-    var writer = PDFWriter()
-    let (root, tree) = (writer.reserve(), writer.reserve())
-    let font = writer.add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
-    let photograph = writer.add(
-      stream: jpeg,
-      "/Type /XObject /Subtype /Image /Width 240 /Height 320 /BitsPerComponent 8 "
-        + "/Filter /DCTDecode \(image)"
-    )
-    let stream = writer.add(stream: Array(content.utf8))
-    let pages = (0..<2).map { _ in
-      writer.add(
-        """
-        << /Type /Page /Parent \(tree) 0 R /Contents \(stream) 0 R \(page) /Resources <<
-        /XObject << /P \(photograph) 0 R >> /Font << /F \(font) 0 R >>
-        /ExtGState << /G << \(effects) >> >> >> >>
-        """
+    PDFs.drawn(content, count: 2, page: page) { writer in
+      let font = writer.add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+      let photograph = writer.add(
+        stream: jpeg,
+        "/Type /XObject /Subtype /Image /Width 240 /Height 320 /BitsPerComponent 8 "
+          + "/Filter /DCTDecode \(image)"
       )
+      return "/XObject << /P \(photograph) 0 R >> /Font << /F \(font) 0 R >> "
+        + "/ExtGState << /G << \(effects) >> >>"
     }
-    let kids = pages.map { "\($0) 0 R" }.joined(separator: " ")
-    writer.set(
-      tree,
-      "<< /Type /Pages /Count 2 /MediaBox [0 0 300 400] /Kids [\(kids)] >>"
-    )
-    writer.set(root, "<< /Type /Catalog /Pages \(tree) 0 R >>")
-    return writer.finished(trailer: "/Root \(root) 0 R")
   }
 
   private func renditions(_ document: [UInt8], height: Int = 400) throws -> [RenditionBytes] {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import Pressroom
 internal import Server
 
@@ -25,6 +26,9 @@ struct ProgramChecks {
     return findings
   }
 
+  /// How long the list of fonts may take, in seconds.
+  private static let patience = 10.0
+
   private func fonts(_ press: String) -> Finding {
     let (program, output) = (Process(), Pipe())
     program.executableURL = URL(fileURLWithPath: press)
@@ -33,8 +37,14 @@ struct ProgramChecks {
     do { try program.run() } catch {
       return Finding("fonts", .warning, "\(press) does not run (\(error.localizedDescription))")
     }
+    // Without an end, it does not write more than the pipe holds.
+    let until = Date(timeIntervalSinceNow: Self.patience)
+    while program.isRunning, Date() < until { usleep(10_000) }
+    guard !program.isRunning else {
+      program.terminate()
+      return Finding("fonts", .warning, "\(press) did not answer in \(Self.patience) s; try again")
+    }
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    program.waitUntilExit()
     let languages = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
       .map(\.localizedCapitalized)
     guard !languages.isEmpty else {

@@ -235,6 +235,9 @@ struct Cataloguer: Sendable {
     result.row.progress.indexed = isDrawn ? 0 : result.pages.count
     result.row.progress.thumbed = 0
     result.settleShape(doubles: Set(facts.pages.indices.filter { facts.pages[$0].isDouble }))
+    // A book that says how its pages form spreads means its usual ones: a wide page among upright
+    // ones is a spread.
+    if !result.row.shape.isLandscape { result.row.metadata.hasSpreads = nil }
   }
 
   private static func refuse(_ fault: PressFault, _ result: inout CataloguedBook) {

@@ -175,10 +175,10 @@ struct EPUBPackage {
   private mutating func readSpreads(_ spread: String?) {
     let fixed = spine.filter(\.isFixed)
     guard let first = fixed.first else { return }
-    let formsSpreads =
-      ["both", "landscape", "portrait"].contains(spread) || fixed.contains { $0.side != nil }
+    let sides = Set(fixed.compactMap(\.side))
+    let formsSpreads = ["both", "landscape", "portrait"].contains(spread) || !sides.isEmpty
     // A page between both sides takes the whole spread if it is wide.
-    if formsSpreads, !fixed.contains(where: { $0.side == .centre }) { facts.hasSpreads = false }
+    if formsSpreads, !sides.contains(.centre) { facts.hasSpreads = false }
     let natural: Side = facts.direction == .rightToLeft ? .left : .right
     let side = spine.first?.isFixed == true ? first.side : nil
     if let side, side != .centre, side != natural { facts.isShifted = true }

@@ -22,16 +22,21 @@ final class Bitmap {
 
   deinit { free(pixels.baseAddress) }
 
-  /// Draws with Cairo, in pixels.
-  /// - Returns: Whether this succeeded.
-  func draw(_ work: (OpaquePointer) -> Void) -> Bool {
-    let surface = cairo_image_surface_create_for_data(
+  /// Creates a surface of Cairo that has these pixels.
+  private func surface() -> OpaquePointer? {
+    cairo_image_surface_create_for_data(
       UnsafeMutableRawPointer(pixels.baseAddress)?.assumingMemoryBound(to: UInt8.self),
       CAIRO_FORMAT_RGB24,
       Int32(width),
       Int32(height),
       Int32(width * 4)
     )
+  }
+
+  /// Draws with Cairo, in pixels.
+  /// - Returns: Whether this succeeded.
+  func draw(_ work: (OpaquePointer) -> Void) -> Bool {
+    let surface = surface()
     defer { cairo_surface_destroy(surface) }
     guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
       let context = cairo_create(surface)
@@ -78,13 +83,7 @@ final class Bitmap {
         Double(size.width) / Double(width),
         Double(size.height) / Double(height)
       )
-      let surface = cairo_image_surface_create_for_data(
-        UnsafeMutableRawPointer(pixels.baseAddress)?.assumingMemoryBound(to: UInt8.self),
-        CAIRO_FORMAT_RGB24,
-        Int32(width),
-        Int32(height),
-        Int32(width * 4)
-      )
+      let surface = surface()
       cairo_set_source_surface(context, surface, 0, 0)
       // Beyond its edges, the picture would be transparent.
       cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)

@@ -320,8 +320,15 @@ extension PDFDocument {
         poppler_page_render(page, context)
       }
       guard isDrawn else { throw .pageDamaged(index) }
-      let contents = encoder.contents(of: bitmap) { Self.hasImages(page) }
-      if contents != .text, !hasScans, let photograph = try photograph(index, size, encoder) {
+      var hasWhole = false
+      let contents = encoder.contents(of: bitmap) {
+        let images = Self.images(on: page)
+        hasWhole = images.contains { $0.x2 - $0.x1 > 0.9 * width && $0.y2 - $0.y1 > 0.9 * length }
+        return !images.isEmpty
+      }
+      if hasWhole, contents != .text, !hasScans,
+        let photograph = try photograph(index, size, encoder)
+      {
         hasScans = true
         return photograph
       }
@@ -342,9 +349,6 @@ extension PDFDocument {
   }
 
   /// Returns a picture of a page that is one JPEG; nil for any other page.
-  ///
-  /// The file itself, if it is not larger than an encoding of ours; otherwise another encoding,
-  /// decoded as small as it is needed, which is faster than to draw the page.
   private func photograph(
     _ index: Int,
     _ size: OutputSize,
@@ -354,34 +358,23 @@ extension PDFDocument {
       ScannedPage.photograph($0, page: index, atMost: limits.archive.entryBytes)
     }
     guard let file, max(file.width, file.height) <= limits.picture.side else { return nil }
-    let pixels = size.width * size.height
-    if file.width * file.height <= pixels * 5 / 4,
-      file.bytes.count <= pixels / Self.pixelsPerByte
-    {
-      return RenditionBytes(
-        bytes: file.bytes,
-        mediaType: .jpeg,
-        width: file.width,
-        height: file.height,
-        kind: .picture
-      )
-    }
-    guard let bitmap = file.decoded(atLeast: size) else { return nil }
-    let isNear = bitmap.pixels.count <= pixels * 5 / 4
-    guard let fitting = isNear ? bitmap : bitmap.scaled(to: size) else { return nil }
-    return try encoder.encode(fitting, hasImages: { true })
+    return try file.rendition(size, encoder)
   }
 
-  /// The pixels of a page for each byte of a file that is passed on.
-  private static let pixelsPerByte = 4
-
-  /// Returns whether a page contains an image.
+  /// Returns the areas of the images on a page, in points.
   ///
   /// Processes the page's drawing operations once more.
-  private static func hasImages(_ page: OpaquePointer) -> Bool {
-    guard let images = poppler_page_get_image_mapping(page) else { return false }
-    poppler_page_free_image_mapping(images)
-    return true
+  private static func images(on page: OpaquePointer) -> [PopplerRectangle] {
+    let mapping = poppler_page_get_image_mapping(page)
+    defer { poppler_page_free_image_mapping(mapping) }
+    var areas: [PopplerRectangle] = []
+    var next = mapping
+    while let image = next {
+      next = image.pointee.next
+      let data = image.pointee.data?.assumingMemoryBound(to: PopplerImageMapping.self)
+      if let data { areas.append(data.pointee.area) }
+    }
+    return areas
   }
 }
 
