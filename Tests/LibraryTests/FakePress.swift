@@ -11,8 +11,8 @@ import Synchronization
 /// HEIGHT LABEL`, `outline DEPTH PAGE TITLE`, `text PAGE WORDS`, `link PAGE TARGET`, and for an
 /// archive `image WIDTH HEIGHT PAGE NAME`, with the width 0 for a damaged image, `double PAGE` and
 /// `beside NAME`. `apart` says that wide pages take no spreads, `series NUMBER NAME` names a
-/// series, `package` makes the document a description of another, and `turned` makes an image a WebP of
-/// 400 x 300 that must be turned.
+/// series, `package` makes the document a description of another, and `turned` makes an image a
+/// WebP of 400 x 300 that must be turned.
 /// A book that must be laid out has `laid LINE` for each line of the document of its pages, and
 /// `large LINE` for each line of that of large print.
 struct FakeDocument {

@@ -77,6 +77,25 @@ struct LayoutTextTests {
     #expect(letters == wanted || letters.replacing("Nightwalks", with: "") == wanted)
   }
 
+  @Test("reads a vertical line that begins above the page, as far as it is on it")
+  func aboveThePage() throws {
+    let vertical = "position:absolute;writing-mode:vertical-rl;"
+    let long = String(repeating: "これは縦に書いた本の長い文である。", count: 60)
+    let page = """
+      <html xmlns="http://www.w3.org/1999/xhtml" lang="ja"><head><title>t</title>
+      <meta name="viewport" content="width=432, height=648"/></head><body>
+      <div style="\(vertical)left:190px;top:-60px">縦書きの長い題名と章の名前</div>
+      <div style="\(vertical)left:40px;top:60px;width:340px;height:520px">\(long)</div>
+      </body></html>
+      """
+    let book = Book(
+      metadata: Book().metadata + "<meta property=\"rendition:layout\">pre-paginated</meta>",
+      texts: [page]
+    )
+    let found = try text(laidOut(book).pdf, 0).filter { !$0.isWhitespace }
+    #expect("題名章前".allSatisfy(found.contains))
+  }
+
   @Test("reads lines that run from top to bottom in their order, and readings after them")
   func vertical() throws {
     let sentence = "山路を登りながら、こう考えた。智に働けば角が立つ。情に棹させば流される。"
@@ -120,6 +139,9 @@ struct LayoutTextTests {
     let usual = try height("<p>Boat</p>")
     let wide = "<div style=\"width:900px\"><div><div><p>Boat</p></div></div></div>"
     #expect(try height(wide) == usual)
+    let line = String(repeating: "Boat", count: 40)
+    let beside = "<div><p>Boat</p><p style=\"white-space:nowrap\">\(line)</p></div>"
+    #expect(try height(beside) == usual)
     let table =
       "<div><div><div><table style=\"min-width:900px\"><tr><td>Boat</td></tr></table></div>"
     #expect(try height(table + "</div></div>") > 0.45 * usual)

@@ -188,7 +188,7 @@ final class Typesetter {
       const parts = document.querySelectorAll('table, math, pre, ruby, div, p, code')
       for (const one of [...parts].reverse()) {
         const own = one.scrollWidth
-        if (own <= width) continue
+        if (own <= width + 1) continue  // Lengths are rounded.
         if (one.matches('div, p') && one.querySelector('table, math, pre')) continue
         one.style.zoom = Math.max(.3, width / own)
       }
