@@ -99,6 +99,9 @@ final class BackgroundWork: Sendable {
   /// The number of books in the folder that wait to be imported.
   var waiting: Int { intake?.waiting ?? 0 }
 
+  /// How far the imports from the folder are; nil while none waits.
+  var progress: ImportBatch.Progress? { intake?.progress }
+
   /// The duration of the last scan of the folder, in seconds; nil before the first has ended.
   var scanSeconds: Double? { intake?.scanSeconds }
 }

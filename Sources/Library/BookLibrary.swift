@@ -245,6 +245,10 @@ package final class BookLibrary: Sendable {
   /// The number of books in the folder that wait to be imported.
   package var waiting: Int { work.waiting }
 
+  /// How many books of the folder have been imported since the first of those that wait was found,
+  /// and how many there are in all; nil while none waits.
+  package var imports: (done: Int, total: Int)? { work.progress.map { ($0.done, $0.total) } }
+
   /// The duration of the last scan of the folder, in seconds; nil before the first has ended.
   package var scanSeconds: Double? { work.scanSeconds }
 

@@ -11,6 +11,8 @@ extension LogEvent {
   static let importStarted = LogEvent("import.started")
   /// Somebody asked for a scan of the folder.
   static let scanRequested = LogEvent("scan.requested")
+  /// Many books are being imported.
+  static let importProgress = LogEvent("import.progress")
   /// An import has finished.
   static let importFinished = LogEvent("import.finished")
   /// A book cannot be read.

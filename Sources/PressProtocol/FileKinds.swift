@@ -9,6 +9,9 @@ package enum FileKinds {
   /// The endings of texts, which are books unless they are notes about others.
   package static let texts: Set<String> = ["txt", "text", "md", "markdown"]
 
+  /// The endings of documents whose text has to be laid out.
+  package static let flowing = texts.union(["epub", "mobi", "azw", "azw3", "prc", "fb2"])
+
   /// The names of texts about a folder and not for readers, without their endings.
   private static let aboutFolders: Set<String> = [
     "readme", "read me", "license", "licence", "copying", "changelog", "changes", "authors",

@@ -57,6 +57,23 @@ def test_the_bar_covers_no_ledge(reader, server):
     assert reader.evaluate(COVERED)
 
 
+# Answers what a library says about its imports: what the page puts into `imports`.
+IMPORTS = """self.imports = {done: 812, total: 2000}; const real = self.fetch
+self.fetch = (address, ...rest) => `${address}`.includes('/api/imports')
+  ? Promise.resolve(Response.json(self.imports)) : real(address, ...rest)"""
+
+
+@BOTH_IN_ALL
+def test_the_bar_says_how_many_books_have_come_in_until_none_waits(reader, server):
+    reader.before(IMPORTS)
+    reader.open(server.url)
+    reader.wait_for("document.querySelector('#imports:not([hidden])')?.textContent === '812 of 2,000 books'")
+    reader.evaluate("self.imports = {done: 1999, total: 2000}")
+    reader.wait_for("document.querySelector('#imports').textContent === '1,999 of 2,000 books'")
+    reader.evaluate("self.imports = {done: 0, total: 0}")
+    reader.wait_for("document.querySelector('#imports').hidden")
+
+
 @BOTH_IN_ALL
 def test_numbers_of_contents_are_not_cut(reader, server):
     open_title(reader, server.url, "The Night Ferry")

@@ -129,6 +129,7 @@ struct ServeProgramTests {
     let shelf = try #require(facts["library"] as? [String: Any])
     #expect(shelf["books"] as? Int == 4 && shelf["waiting"] as? Int == 0)
     #expect(shelf.keys.contains("scanSeconds"))
+    #expect(try server.ask("/api/imports").body == "{\"done\":0,\"total\":0}\n")
     #expect(try server.ask("/").body == "<!doctype html>")
     #expect(!reader.elements.isEmpty)
     for element in reader.elements.values {

@@ -161,38 +161,79 @@ struct PendingImportsTests {
     FoundBook(path: path, shelf: "", images: nil, stamp: stamp, changed: 0)
   }
 
-  @Test("a batch lasts from the first book until no book waits")
-  func batch() throws {
+  private func imports(_ paths: String...) -> PendingImports {
     var imports = PendingImports()
-    imports.add(book("/a"), isRetry: false, at: 5)
-    imports.add(book("/b"), isRetry: false, at: 6)
-    imports.remove(book("/a"))
-    imports.count(isFailed: true)
-    #expect(imports.endBatch() == nil && imports.count == 1)
-    imports.remove(book("/b"))
-    imports.count(isFailed: false)
-    let ended = imports.endBatch()
-    let batch = try #require(ended)
-    #expect(batch.began == 5 && batch.books == 2 && batch.failed == 1)
-    #expect(imports.endBatch() == nil)
+    for path in paths { imports.add(book(path), isRetry: false, at: 5) }
+    return imports
   }
 
-  @Test("a newer version of a book keeps waiting when the older one is done")
+  @Test("a batch lasts from the first book until no book waits, and tells how far it is")
+  func batch() throws {
+    var imports = imports("/a", "/b")
+    #expect(imports.progress == .init(done: 0, total: 2))
+    let first = imports.next()
+    let early = imports.end(try #require(first), isFailed: true)
+    #expect(early == nil && imports.progress == .init(done: 1, total: 2))
+    imports.add(book("/c"), isRetry: false, at: 7)
+    #expect(imports.progress == .init(done: 1, total: 3))
+    let (second, third) = (imports.next(), imports.next())
+    _ = imports.end(try #require(second), isFailed: false)
+    let ended = imports.end(try #require(third), isFailed: nil)
+    let batch = try #require(ended)
+    #expect(batch.began == 5 && batch.books == 2 && batch.failed == 1)
+    #expect(imports.progress == nil && imports.count == 0)
+  }
+
+  @Test("the progress is reported every ten seconds, so that a short batch is not")
+  func reports() {
+    var imports = imports("/a")
+    let times = [5.0, 14.9, 15, 16, 24, 25].filter { imports.report(at: $0) != nil }
+    #expect(times == [15, 25])
+  }
+
+  @Test("two books are imported at a time, in the order in which they were found")
+  func two() {
+    var imports = imports("/a.pdf", "/b.pdf", "/c.pdf")
+    let started = [imports.next(), imports.next(), imports.next()].map { $0?.path }
+    #expect(started == ["/a.pdf", "/b.pdf", nil])
+    _ = imports.end(book("/b.pdf"), isFailed: false)
+    let next = imports.next()
+    #expect(next?.path == "/c.pdf" && imports.count == 2)
+  }
+
+  @Test("only one of two books is laid out at a time, while other books are imported")
+  func layouts() {
+    var imports = imports("/a.epub", "/b.epub", "/c.pdf", "/d.pdf")
+    let started = [imports.next(), imports.next()].map { $0?.path }
+    #expect(started == ["/a.epub", "/c.pdf"])
+    _ = imports.end(book("/c.pdf"), isFailed: false)
+    let another = imports.next()
+    #expect(another?.path == "/d.pdf")
+    _ = imports.end(book("/a.epub"), isFailed: false)
+    let layout = imports.next()
+    #expect(layout?.path == "/b.epub")
+  }
+
+  @Test("a newer version of a book waits until the older one is done, and replaces one that waits")
   func versions() {
-    var imports = PendingImports()
-    imports.add(book("/a"), isRetry: false, at: 0)
-    imports.add(book("/a", stamp: 2), isRetry: false, at: 1)
-    imports.remove(book("/a"))
-    #expect(imports.count == 1 && imports.contains(book("/a", stamp: 2)))
+    var imports = imports("/a")
+    let old = imports.next()
+    for stamp in [2, 3] { imports.add(book("/a", stamp: stamp), isRetry: false, at: 1) }
+    let early = imports.next()
+    #expect(old?.stamp == 1 && early == nil && imports.count == 2)
+    #expect(imports.contains(book("/a", stamp: 3)) && !imports.contains(book("/a")))
+    _ = imports.end(book("/a"), isFailed: nil)
+    let new = imports.next()
+    #expect(new?.stamp == 3 && imports.count == 1)
   }
 
   @Test("a retry of a failed book starts no batch")
   func retries() {
     var imports = PendingImports()
     imports.add(book("/a"), isRetry: true, at: 0)
-    imports.remove(book("/a"))
-    imports.count(isFailed: true)
-    #expect(imports.endBatch() == nil)
+    let retried = imports.next()
+    let batch = imports.end(book("/a"), isFailed: true)
+    #expect(retried != nil && imports.progress == nil && batch == nil)
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import PressProtocol
 import Scene
+import Synchronization
 import TestDocuments
 import TestVectors
 import Testing
@@ -46,6 +47,31 @@ struct LiveTests {
     fclose(file)
     #expect(bell.wait { library.titles == [["a", "b"]] })
     #expect(press.openedCount == 2)
+  }
+
+  @Test("imports two books at a time and says how many of how many are there")
+  func progress() throws {
+    let folder = TemporaryFolder()
+    for number in 1...5 {
+      let comic = FakeDocument("\(number)").with("image 3 4 0 a.png")
+      try folder.write("\(number).cbz", comic)
+    }
+    let press = FakePress()
+    let (arrived, gate, bell) = (Bell(), DispatchSemaphore(value: 0), Bell())
+    press.state.withLock {
+      $0.beforeImage = { _ in
+        arrived.ring()
+        gate.wait()
+      }
+    }
+    let library = try Shelves.open(folder, press: press, bell: bell, settlesFirst: false)
+    #expect(arrived.wait { arrived.count == 2 })
+    #expect(library.imports.map { [$0.done, $0.total] } == [0, 5])
+    gate.signal()
+    #expect(arrived.wait { arrived.count == 3 })
+    #expect(library.imports.map { [$0.done, $0.total] } == [1, 5])
+    for _ in 0..<4 { gate.signal() }
+    #expect(library.settle(atMost: 60) && library.imports == nil && library.bookCount == 5)
   }
 
   @Test("restores a book with its corrections and positions when its file comes back")

@@ -85,7 +85,8 @@ enum Shelves {
     settle: Double = 0.05,
     log: Log = .disabled,
     sharing: BookLibrary.Sharing? = nil,
-    bell: Bell = Bell()
+    bell: Bell = Bell(),
+    settlesFirst: Bool = true
   ) throws -> BookLibrary {
     var options = BookLibrary.Options(
       data: data?.path,
@@ -104,7 +105,7 @@ enum Shelves {
       settle: settle,
       log: log
     ) { _ in bell.ring() }
-    library.settle(atMost: 60)
+    if settlesFirst { library.settle(atMost: 60) }
     return library
   }
 }

@@ -5,6 +5,7 @@ import { app, session, update, watch } from './app.js'
 import { settingsButton, topBar } from './bar.js'
 import { show } from './chrome.js'
 import { ARROWS, GLASS, icon, iconButton, isShortcut, make, name, present, wordButton } from './dom.js'
+import { Imports } from './imports.js'
 import { Ledges } from './ledges.js'
 import { encodeJump, encodeWheel } from './session/wire.js'
 import { SCREEN } from './wire.js'
@@ -63,6 +64,9 @@ export default class Library {
   #tapes = named('recordings', words(WORDS.recordings, ICON.tape, () => present('recordings')), true)
   #find = named('find', iconButton(WORDS.find, GLASS, () => present('find')))
   #ledges = new Ledges()
+  #imports = new Imports(() => this.#seeEmpty())
+  /** The number of books or shelves when the imports were looked at. */
+  #counted = -1
   /** Resolves when the page knows whether it can upload; null before this reader may open the library. */
   #asked = null
   #looking = 0
@@ -88,7 +92,7 @@ export default class Library {
     }, WORDS.join, make('span', { text: WORDS.joinWithCode }))
     bar.prepend(make('div', { id: 'mark' }, icon(MARK, '0 0 30 26'), COMMON.program))
     // The bar is laid out from its end: what is shown later is before what it would push away.
-    document.getElementById('share').before(this.#tapes, this.#add)
+    document.getElementById('share').before(this.#imports.node, this.#tapes, this.#add)
     bar.append(this.#edit, this.#bin, this.#wall, this.#find, named('settings', settingsButton()), join)
     document.body.append(
       make('section', { id: 'label', class: 'bar', 'aria-label': WORDS.label },
@@ -125,6 +129,8 @@ export default class Library {
     this.#find.hidden = !mayOpen
     this.#edit.hidden = !isShelf || book === '' || !mayOpen
     if (mayOpen && this.#asked === null) this.#asked = this.#askForMore()
+    if (mayOpen && count !== this.#counted) this.#imports.look()
+    this.#counted = count
     this.#seeSlide(isShelf, count, index, title)
     this.#drawTicks(isShelf && count <= MOST_TICKS ? count : 0, index)
     this.#seeEmpty()
@@ -192,11 +198,14 @@ export default class Library {
     show(this.#empty, isEmpty)
     if (!isEmpty) return
     const canAdd = session.mayOpen && !this.#add.hidden
+    const progress = this.#imports.node.textContent
     const print = (title, words, ...acts) => this.#empty.replaceChildren(
       make('div', { class: 'print' }), make('h2', { text: title }), make('p', { text: words }), ...acts)
     if (findsNothing) {
       print(WORDS.nothingFound(filter), WORDS.findOtherwise,
         wordButton(WORDS.showAll, 'line', async () => (await app.load('find'))?.clear()))
+    } else if (progress !== '') {
+      print(WORDS.comingIn, progress)
     } else {
       print(canAdd ? WORDS.empty : WORDS.emptyForGuests, canAdd ? WORDS.dropBook : WORDS.noBookYet,
         ...(canAdd ? [wordButton(WORDS.chooseFiles, 'key', () => present('upload', null, true))] : []))

@@ -5,7 +5,7 @@ internal import Telemetry
 /// Keeps the shelf in step with a folder: scans and watches it, and imports new books.
 ///
 /// A scan reads names and stamps only, and writes removals and moves in one transaction. New books
-/// are imported elsewhere, one after another, so that imports never delay removals.
+/// are imported elsewhere, some at a time, so that imports never delay removals.
 final class FolderIntake: @unchecked Sendable {
   // Unchecked Sendable: all variables are accessed on the queue only.
   let root: String
@@ -13,7 +13,11 @@ final class FolderIntake: @unchecked Sendable {
   private let changed: @Sendable () -> Void
   private let isStopped: Flag
   private let queue = DispatchQueue(label: "lectern.folder")
-  private let reading = DispatchQueue(label: "lectern.folder.books", qos: .utility)
+  private let reading = DispatchQueue(
+    label: "lectern.folder.books",
+    qos: .utility,
+    attributes: .concurrent
+  )
   private let work = WorkCount()
   private let timer: ScanTimer
 
@@ -83,6 +87,9 @@ final class FolderIntake: @unchecked Sendable {
   /// The number of books that wait to be imported.
   var waiting: Int { queue.sync { imports.count } }
 
+  /// How far the imports are; nil while no book waits to be imported.
+  var progress: ImportBatch.Progress? { queue.sync { imports.progress } }
+
   /// The duration of the last scan in seconds; nil before the first.
   ///
   /// Can be read on any thread.
@@ -101,7 +108,7 @@ final class FolderIntake: @unchecked Sendable {
       watch = nil
       timer.cancel()
     }
-    reading.sync {}
+    reading.sync(flags: .barrier) {}
     queue.sync {}
   }
 
@@ -145,7 +152,10 @@ final class FolderIntake: @unchecked Sendable {
         timer.scanLater(after: Self.interval)
       }
     }
-    for book in changes.new { read(book) }
+    for book in changes.new {
+      imports.add(book, isRetry: noted.isFailing(book.path), at: began)
+    }
+    readNext()
     if watches, watch == nil || watch?.isIncomplete == true {
       notes.append(
         "\(root): not all of its folders can be watched; it is scanned every "
@@ -202,44 +212,53 @@ final class FolderIntake: @unchecked Sendable {
 
   // MARK: Importing
 
-  private func read(_ book: FoundBook) {
-    imports.add(book, isRetry: noted.isFailing(book.path), at: Self.now())
-    work.begin()
-    reading.async { [weak self] in
-      guard let self else { return }
-      let outcome = Result { () throws(ImportFault) in
-        guard !isStopped.isSet else { throw .stopped }
-        return try importer.shelve(book)
+  /// Starts as many imports as may run at a time.
+  private func readNext() {
+    while let book = imports.next() {
+      work.begin()
+      reading.async { [weak self] in
+        guard let self else { return }
+        let outcome = Result { () throws(ImportFault) in
+          guard !isStopped.isSet else { throw .stopped }
+          return try importer.shelve(book)
+        }
+        queue.async { self.finished(book, outcome) }
       }
-      queue.async { self.finished(book, outcome) }
     }
   }
 
   private func finished(_ book: FoundBook, _ outcome: Result<Shelved, ImportFault>) {
-    defer {
-      if let batch = imports.endBatch() { log.report(batch, in: root, at: Self.now()) }
-      work.end()
-    }
-    imports.remove(book)
+    let batch = imports.end(book, isFailed: note(outcome, of: book))
+    if let batch { log.report(batch, in: root, at: Self.now()) }
+    if let progress = imports.report(at: Self.now()) { log.report(progress, in: root) }
+    readNext()
+    work.end()
+  }
+
+  /// Takes over the result of an import.
+  /// - Returns: Whether the book cannot be read; nil if it is tried again.
+  private func note(_ outcome: Result<Shelved, ImportFault>, of book: FoundBook) -> Bool? {
     switch outcome {
     case .success(let shelved):
       locations.put(shelved.location)
       note(shelved.notes, of: book.path)
       noted.succeed(book.path)
       if let fault = shelved.fault { log.report(fault, file: book.path) }
-      imports.count(isFailed: shelved.fault.map { !$0.isLock } ?? false)
       changed()
       // The file may have disappeared or become another one during the import, after the scan that
       // the last event caused.
       let stamp = Sidecar.stamp(of: book.path)
       let isAnother = book.images == nil && stamp != shelved.location.stamp
       if stamp == nil || isAnother { timer.scanSoon(after: 0) }
-    case .failure(.stopped): break
-    case .failure(.changed): timer.scanSoon(after: 0.1)
+      return shelved.fault.map { !$0.isLock } ?? false
+    case .failure(.stopped): return nil
+    case .failure(.changed):
+      timer.scanSoon(after: 0.1)
+      return nil
     case .failure(let fault):
       if noted.fail(book.path, "\(book.path): \(fault)") { log.report(fault, file: book.path) }
-      imports.count(isFailed: true)
       timer.scanLater(after: Self.interval)
+      return true
     }
   }
 

@@ -18,6 +18,9 @@ struct FoundBook: Equatable, Sendable {
   var sidecar: String?
 
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// Whether it has to be laid out, judged by its name.
+  var flows: Bool { images == nil && FileKinds.flowing.contains(FileKinds.ending(of: name)) }
 }
 
 /// Finds the books of a library in one pass over its folders, by names and stamps only.

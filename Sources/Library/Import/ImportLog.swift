@@ -101,4 +101,15 @@ struct ImportLog: Sendable {
       ]
     )
   }
+
+  /// Logs how many of the books of a folder have been imported.
+  func report(_ progress: ImportBatch.Progress, in folder: String) {
+    log.info(
+      .importProgress,
+      "Books are being imported.",
+      [
+        "folder": .text(folder), "books": .count(progress.done), "total": .count(progress.total),
+      ]
+    )
+  }
 }

@@ -92,6 +92,13 @@ package struct BookJSON: Encodable {
   }
 }
 
+/// How far the imports from the folder are; both numbers are 0 while no book waits.
+struct ImportsJSON: Encodable {
+  var done, total: Int
+
+  init(_ library: BookLibrary) { (done, total) = library.imports ?? (0, 0) }
+}
+
 /// A book on a ledge; the box is in fractions of the ledge's drawing, before the spine leans.
 struct SpineJSON: Encodable {
   var book, title: String

@@ -20,6 +20,8 @@ enum Route: Equatable {
   case recordings
   case deleteRecording(String)
   case books
+  /// How far the imports from the folder are.
+  case imports
   case book(String)
   case edit(String)
   case remove(String)
@@ -81,6 +83,7 @@ enum Route: Equatable {
     let reads = method.isSafe
     switch (parts[0], parts.count) {
     case ("books", 1) where reads: return .books
+    case ("imports", 1) where reads: return .imports
     case ("books", 2) where reads: return .book(parts[1])
     case ("books", 2) where method == .patch: return .edit(parts[1])
     case ("books", 2) where method == .delete: return .remove(parts[1])
@@ -141,7 +144,7 @@ enum Route: Equatable {
   /// Whether the request shows the whole library.
   func showsLibrary(_ query: Query) -> Bool {
     switch self {
-    case .books, .bin, .uploads, .recordings: true
+    case .books, .imports, .bin, .uploads, .recordings: true
     case .search: query["book"] == nil
     default: false
     }

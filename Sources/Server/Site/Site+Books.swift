@@ -16,6 +16,7 @@ extension Site {
       do throws(LibraryFault) {
         switch route {
         case .books: return .json(library.books().map(BookJSON.init))
+        case .imports: return .json(ImportsJSON(library))
         case .book(let book): return try Self.record(book, library)
         case .outline(let book):
           let labels = try library.bound(book).allLabels

@@ -95,7 +95,7 @@ final class Site {
       return .body(limit: route.bodyMax)
     case .recordings, .deleteRecording: return recordings(route, id)
     case .image(let book, let page, let size): return image(book, page, size, request, id)
-    case .books, .book, .outline, .pages, .text, .editions, .search, .retry:
+    case .books, .imports, .book, .outline, .pages, .text, .editions, .search, .retry:
       return read(route, request, id)
     case .remove, .restore, .bin, .emptyBin, .erase: return bin(route, request, id)
     case .edit, .unlock, .makeLargePrint, .newUpload: return gather(route, id)

@@ -53,7 +53,7 @@ def test_a_guests_link_opens_only_the_shared_book(reading, library_server):
     # The ledge below the cover belongs to the book, so the pass opens it too.
     own = (f"/b/{book}/", f"/ledges/book/{book}.")
     assert pictures and all(picture.startswith(own) for picture in pictures), pictures
-    for path in ("api/books", "api/search?q=the", "api/uploads", "api/recordings"):
+    for path in ("api/books", "api/imports", "api/search?q=the", "api/uploads", "api/recordings"):
         assert status(library_server.url + path)[0] in (401, 403), path
         assert status(library_server.url + path, reading.links.host)[0] in (401, 403), path
     assert status(library_server.url + "api/books", KEY)[0] == 200

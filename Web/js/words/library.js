@@ -33,6 +33,8 @@ export const WORDS = TABLES.library ?? {
   nothingFound: (filter) => `No book matches “${filter}”`,
   findOtherwise: 'Try a part of its title, or the name of the author.',
   showAll: 'Show all books',
+  importing: (done, total) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')} books`,
+  comingIn: 'Your books are coming in',
   empty: 'Your library is empty. Add a book',
   dropBook: 'Drop a book anywhere here: PDF, comic, EPUB, or a folder of pictures.',
   emptyForGuests: 'Your library is empty',

@@ -31,6 +31,8 @@ export const WORDS = {
   nothingFound: (filter) => `Kein Buch passt zu „${filter}“`,
   findOtherwise: 'Einen Teil des Titels oder den Namen der Autorin oder des Autors versuchen.',
   showAll: 'Alle Bücher zeigen',
+  importing: (done, total) => `${done.toLocaleString('de')} von ${total.toLocaleString('de')} Büchern`,
+  comingIn: 'Die Bücher werden eingelesen',
   empty: 'Die Bibliothek ist leer. Ein Buch hinzufügen',
   dropBook: 'Ein Buch hier ablegen: PDF, Comic, EPUB oder einen Ordner mit Bildern.',
   emptyForGuests: 'Die Bibliothek ist leer',
