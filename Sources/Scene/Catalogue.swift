@@ -4,9 +4,16 @@ public import Motion
 public struct Catalogue: Equatable, Sendable {
   /// The collections, parallel to those of the outline.
   public var collections: [CatalogueCollection]
+  /// The ids of books that have left their shelves because their files are gone or were replaced.
+  ///
+  /// Readers who have one open keep it until they close it. Books that were deleted are not among
+  /// them.
+  public var missing: Set<String>
 
   /// Creates a catalogue.
-  public init(collections: [CatalogueCollection]) { self.collections = collections }
+  public init(collections: [CatalogueCollection], missing: Set<String> = []) {
+    (self.collections, self.missing) = (collections, missing)
+  }
 
   /// The outline of the library.
   public var outline: LibraryOutline { LibraryOutline(collections: collections.map(\.outline)) }
@@ -191,7 +198,7 @@ extension Catalogue {
   public func arranged(_ arrangement: Arrangement, keeping kept: String? = nil) -> Catalogue {
     let words = SearchKey.folded(arrangement.filter).split(whereSeparator: \.isWhitespace)
     if arrangement.order == .shelved, words.isEmpty { return self }
-    var arranged = Catalogue(collections: [])
+    var arranged = Catalogue(collections: [], missing: missing)
     for shelf in collections {
       var shelf = shelf
       if !words.isEmpty {

@@ -99,6 +99,38 @@ extension PressesTests {
       #expect(try library.search("ishmael") == [])
     }
 
+    @Test("a replaced document keeps the pages that were drawn, until it is deleted")
+    func drawn() throws {
+      try folder.write("a/whale.pdf", Self.pdf(["Call me Ishmael", "Loomings"]))
+      let library = try open(worksAhead: false)
+      let old = try #require(library.books().first)
+      #expect(print(library, old.id, 0) != nil)
+      try folder.write("a/whale.pdf", Self.pdf(["Emma Woodhouse"]))
+      let bell = Bell()
+      #expect(bell.wait { library.catalogue().missing == [old.id] })
+      let first = PageRequest(book: old.id, page: 0, size: .screen)
+      let drawn = try #require(library.cachedPicture(first))
+      #expect(library.isIntact(drawn, for: first) && print(library, old.id, 0) == drawn)
+      // The file that is there now is another book.
+      #expect(print(library, old.id, 1) == nil)
+      try library.remove(old.id)
+      #expect(library.cachedPicture(first) == nil && print(library, old.id, 0) == nil)
+      #expect(library.catalogue().missing == [])
+    }
+
+    @Test("a replaced comic keeps all its pages, which are stored, until it is deleted")
+    func stored() throws {
+      try folder.write("a/comic.cbz", Archives.comic(pages: 3))
+      let library = try open(worksAhead: false)
+      let old = try #require(library.books().first)
+      try folder.write("a/comic.cbz", Archives.comic(pages: 4))
+      let bell = Bell()
+      #expect(bell.wait { library.catalogue().missing == [old.id] })
+      for page in 0..<3 { #expect(print(library, old.id, page) != nil, "\(page)") }
+      try library.remove(old.id)
+      #expect(print(library, old.id, 0) == nil)
+    }
+
     @Test("a page of a file that was just replaced is shown and stored for neither book")
     func betweenTwo() throws {
       try folder.write("a/whale.pdf", Self.pdf(["Call me Ishmael"]))

@@ -22,6 +22,12 @@ struct BookFile: Codable, Equatable, Sendable {
   /// Whether its pages were laid out; they are in a PDF, which is the asset of each page.
   var isLaidOut: Bool { Self.laidOut.contains(format) && !isImages }
 
+  /// Whether its pages have files of their own, so that they are not drawn from the book's file.
+  var hasOwnPages: Bool { isImages || isLaidOut }
+
+  /// Whether the files of its pages are in the data folder, where they outlast the book's file.
+  var hasStoredPages: Bool { hasOwnPages && format != "folder" }
+
   private static let laidOut: Set = ["epub", "text", "mobi", "fictionBook"]
 
   private enum CodingKeys: CodingKey {

@@ -48,17 +48,21 @@ final class PagePictures: Sendable {
 
   /// Returns a picture that is already available.
   ///
-  /// Reads memory only, and for an image that comes from a store whether its file is there.
+  /// A book whose file is gone keeps its pictures for those who still read it. Reads memory only,
+  /// and for an image that may not be there whether it is.
   func cached(_ request: PageRequest) -> PagePicture? {
-    guard let book = find(request.book), book.isOnShelf else { return nil }
-    guard book.isReadable else { return request.page == 0 ? Self.paper(book) : nil }
+    guard let book = find(request.book), book.deleted == nil else { return nil }
+    guard book.isReadable else {
+      return request.page == 0 && book.isOnShelf ? Self.paper(book) : nil
+    }
     guard 0..<book.pages ~= request.page else { return nil }
     if let found = cache.path(for: key(of: request, book)) {
       return PagePicture(content: .file(found.path), contentType: found.mediaType.name)
     }
     guard book.file.isImages, let pages = rememberedPages(of: book) else { return nil }
     let found = plain(pages, request, of: book)
-    if book.location?.isShared == true, let path = found?.path, access(path, R_OK) != 0 {
+    // Its file may still have to be fetched, or may have been removed with that of the book.
+    if book.location?.isShared ?? true, let path = found?.path, access(path, R_OK) != 0 {
       return nil
     }
     return found
@@ -127,7 +131,7 @@ final class PagePictures: Sendable {
   /// Returns the book of a request and its location if it has such a page.
   private func printable(
     _ request: PageRequest
-  ) throws(LibraryFault) -> (book: Book, location: FileLocation) {
+  ) throws(LibraryFault) -> (book: Book, location: FileLocation?) {
     guard let book = find(request.book) else { throw .noSuchBook(request.book) }
     guard book.status.state == .ready, book.pages > 0 else {
       throw .notReadable(book.status.failure ?? Notice(.bookUnreadable))
@@ -136,10 +140,10 @@ final class PagePictures: Sendable {
       throw .noSuchPage(request.page, count: book.pages)
     }
     if book.deleted != nil { throw .notReadable(Notice(.bookInBin)) }
-    guard let location = book.location else {
+    guard book.location != nil || book.file.hasStoredPages else {
       throw .notReadable(Notice(.fileGone))
     }
-    return (book, location)
+    return (book, book.location)
   }
 
   /// Renders a small picture in advance and waits for it.
@@ -176,7 +180,7 @@ final class PagePictures: Sendable {
   private func make(
     _ request: PageRequest,
     of book: Book,
-    at location: FileLocation,
+    at location: FileLocation?,
     _ ticket: PrintTicket,
     _ completion: @escaping Completion
   ) {
@@ -202,9 +206,9 @@ final class PagePictures: Sendable {
   private func missing(
     _ request: PageRequest,
     of book: Book,
-    at location: FileLocation
+    at location: FileLocation?
   ) -> BookFetcher.Missing? {
-    guard location.isShared else { return nil }
+    guard location?.isShared == true else { return nil }
     guard book.file.isImages || book.file.isLaidOut else {
       return files.has(.originals, book.file.hash) ? nil : .original
     }
@@ -219,7 +223,7 @@ final class PagePictures: Sendable {
   private func render(
     _ request: PageRequest,
     of book: Book,
-    at location: FileLocation,
+    at location: FileLocation?,
     _ ticket: PrintTicket,
     _ completion: @escaping Completion
   ) {
@@ -236,7 +240,7 @@ final class PagePictures: Sendable {
         return pressroom.print(work, for: ticket) { result in
           // The thread of the pressroom must not wait for the disk.
           self.queue.async {
-            if case .failure = result, location.isStored, !book.file.isImages,
+            if case .failure = result, location?.isStored == true, !book.file.isImages,
               !self.files.has(.originals, book.file.hash)
             {
               self.lost(book.key)
@@ -244,7 +248,7 @@ final class PagePictures: Sendable {
             let named = result.mapError { self.named($0, request, of: book) }
             let result = named.map { bytes in
               // A file that has changed in the meantime is about to become another book.
-              guard book.file.isImages || book.file.isLaidOut || location.isUnchanged else {
+              guard book.file.hasOwnPages || location?.isUnchanged == true else {
                 return Self.unstored(bytes)
               }
               self.fetcher?.offer(bytes, for: key, of: book)
@@ -263,10 +267,10 @@ final class PagePictures: Sendable {
   private func source(
     of request: PageRequest,
     _ book: Book,
-    at location: FileLocation
+    at location: FileLocation?
   ) throws(LibraryFault) -> Source {
-    guard book.file.isImages || book.file.isLaidOut else {
-      let path = path(of: location)
+    guard book.file.hasOwnPages else {
+      guard let path = location.map(path) else { throw .notReadable(Notice(.fileGone)) }
       let password = book.file.password
       return .press(.page(request.page, of: path, password: password, size: request.size))
     }
@@ -324,15 +328,16 @@ final class PagePictures: Sendable {
     location.isStored ? files.folder + "/" + location.path : location.path
   }
 
-  private func path(of page: PageRow, at location: FileLocation) -> String {
+  private func path(of page: PageRow, at location: FileLocation?) -> String {
     if let asset = page.asset { return files.path(.assets, asset) }
-    return page.file.map { location.path + "/" + $0 } ?? ""
+    guard let location, let file = page.file else { return "" }
+    return location.path + "/" + file
   }
 
   /// Returns the page's own file if browsers can show it and it is not larger than requested.
   private func plain(_ pages: [PageRow], _ request: PageRequest, of book: Book) -> PagePicture? {
     let (page, size) = (request.page, request.size)
-    guard pages.indices.contains(page), let location = book.location,
+    guard pages.indices.contains(page),
       let format = pages[page].format.flatMap(ImageFormat.init(name:)),
       let contentType = format.contentType
     else { return nil }
@@ -341,8 +346,8 @@ final class PagePictures: Sendable {
       size != .thumb && pages[page].height <= Double(size.height)
       && pages[page].width <= Double(2 * size.height)
     guard format == .svg || isSmall else { return nil }
-    let file = path(of: pages[page], at: location)
-    return PagePicture(content: .file(file), contentType: contentType)
+    let file = path(of: pages[page], at: book.location)
+    return file.isEmpty ? nil : PagePicture(content: .file(file), contentType: contentType)
   }
 
   private func rememberedPages(of book: Book) -> [PageRow]? {

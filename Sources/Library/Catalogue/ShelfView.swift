@@ -45,6 +45,7 @@ struct ShelfView: Sendable {
       add(shelf, books, title: Shelf.title(shelf, root: root, published: titles))
     }
     for book in rest { add(book) }
+    catalogue.missing = Set(rest.map(\.id))
   }
 
   /// Returns each of some books once, with the location that counts.

@@ -38,6 +38,9 @@ struct LibrarySelection: Sendable {
   private var changeTime = -Double.infinity
 
   private struct Change: Sendable {
+    /// A change that waits until an open book is closed, however long that takes.
+    static let untilBookCloses = Change(since: .infinity, limit: .infinity)
+
     /// When the wait began.
     var since: Double
     /// When it is shown even if fingers hold something.
@@ -111,9 +114,12 @@ extension LibrarySelection {
   }
 
   private mutating func wait(from now: Double) {
-    var change = change ?? Change(since: now, limit: now + Self.heldSeconds)
-    change.wakeTime = change.since + Self.restSeconds
-    self.change = change
+    guard let change else { return beginWait(at: now) }
+    self.change?.wakeTime = change.since + Self.restSeconds
+  }
+
+  private mutating func beginWait(at now: Double) {
+    change = Change(since: now, limit: now + Self.heldSeconds, wakeTime: now + Self.restSeconds)
   }
 
   /// Records that the waiting change is shown.
@@ -148,6 +154,12 @@ extension LibrarySelection {
   ///   - isTouched: Whether a finger is on it, which may still become a tap on what is visible.
   /// - Returns: What the stage has to do.
   mutating func step(at now: Double, over stage: Stage, rests: Bool, isTouched: Bool) -> Step {
+    if isWaiting, keepsBook(of: stage) {
+      change = .untilBookCloses
+      return .wait
+    }
+    // The reader has closed the book.
+    if change?.since == .infinity { beginWait(at: now) }
     guard let since = change?.since, let limit = change?.limit else { return .wait }
     guard now >= changeTime + Self.changeSeconds else {
       let next = min(wakeTime ?? .infinity, changeTime + Self.changeSeconds)
@@ -175,6 +187,9 @@ extension LibrarySelection {
     if !isLate, !stage.hasOpenBook(in: next.layout) { return .closeBook(before: next) }
     return .show(next)
   }
+
+  /// Whether a stage has a book open whose file is gone; it stays until it is closed.
+  func keepsBook(of stage: Stage) -> Bool { stage.openBook.map(library.missing.contains) ?? false }
 
   /// Returns the library in the arrangement that is to be shown.
   /// - Parameter kept: The id of a book that is shown regardless of the filter; nil for none.

@@ -8,7 +8,8 @@ package struct LibraryUpdate: Sendable {
   package let added: Set<String>
   /// The ids of books that are gone.
   package let removed: Set<String>
-  /// The ids of books with another title, cover or page, or on another shelf.
+  /// The ids of books with another title, cover or page, or on another shelf, or that are off all
+  /// shelves for another reason.
   package let altered: Set<String>
   /// The ids of collections that are new, moved or gone, that have another title or ledge, or whose
   /// books are different ones or in another order.
@@ -81,14 +82,20 @@ package struct LibraryTracker: Sendable {
       return ShownShelf(content, at: index, numbers: library.numbers)
     }
     rearranged.formUnion(known.keys)
-    guard isOther || !known.isEmpty else { return nil }
+    let missing = library.missing.symmetricDifference(catalogue.missing)
+    guard isOther || !known.isEmpty || !missing.isEmpty else { return nil }
     let (old, new) = (Self.books(before), Self.books(shelves))
-    library = ShownLibrary(shelves: shelves, numbers: library.numbers)
+    library = ShownLibrary(
+      shelves: shelves,
+      missing: catalogue.missing,
+      numbers: library.numbers
+    )
     return LibraryUpdate(
       library: library,
       added: Set(new.keys.filter { old[$0] == nil }),
       removed: Set(old.keys.filter { new[$0] == nil }),
-      altered: Set(new.filter { id, book in old[id].map { $0 != book } ?? false }.keys),
+      altered: Set(new.filter { id, book in old[id].map { $0 != book } ?? false }.keys)
+        .union(missing.filter { old[$0] == nil && new[$0] == nil }),
       rearranged: rearranged
     )
   }

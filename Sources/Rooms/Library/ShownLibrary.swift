@@ -50,12 +50,15 @@ package struct ShownLibrary: Sendable {
   package let layout: LibraryLayout
   /// Assigns the numbers of its elements.
   let numbers: ElementNumbers
+  /// The ids of books that are not on a shelf because their files are gone; see
+  /// ``Scene/Catalogue/missing``.
+  let missing: Set<String>
   private let contents: Contents
 
-  init(shelves: [ShownShelf], numbers: ElementNumbers) {
+  init(shelves: [ShownShelf], missing: Set<String>, numbers: ElementNumbers) {
     layout = LibraryLayout(shelves: shelves.map(\.plan))
     contents = .shelves(shelves)
-    self.numbers = numbers
+    (self.missing, self.numbers) = (missing, numbers)
   }
 
   /// Lays out a catalogue; the cost is proportional to its number of books.
@@ -63,14 +66,14 @@ package struct ShownLibrary: Sendable {
     let shelves = catalogue.collections.enumerated().map { index, collection in
       ShownShelf(collection, at: index, numbers: numbers)
     }
-    self.init(shelves: shelves, numbers: numbers)
+    self.init(shelves: shelves, missing: catalogue.missing, numbers: numbers)
   }
 
   /// Creates what a recording shows: the books of its layout as a library has them, and blank paper
   /// for those that are gone.
   init(recorded layout: LibraryLayout, in library: ShownLibrary) {
     self.layout = layout
-    numbers = library.numbers
+    (numbers, missing) = (library.numbers, library.missing)
     contents = .recorded(library)
   }
 
@@ -80,14 +83,18 @@ package struct ShownLibrary: Sendable {
   }
 
   /// The contents, for tests and tools; the cost is proportional to the number of shelves.
-  package var catalogue: Catalogue { Catalogue(collections: shelves.map(\.content)) }
+  package var catalogue: Catalogue {
+    Catalogue(collections: shelves.map(\.content), missing: missing)
+  }
 }
 
 // MARK: - Changes
 
 extension ShownLibrary {
-  private init(_ shelves: [ShownShelf], layout: LibraryLayout, numbers: ElementNumbers) {
-    (self.layout, self.numbers, contents) = (layout, numbers, .shelves(shelves))
+  /// Creates another state of a library with the same layout.
+  private init(_ shelves: [ShownShelf], of library: ShownLibrary) {
+    (layout, numbers, missing) = (library.layout, library.numbers, library.missing)
+    contents = .shelves(shelves)
   }
 
   /// Returns the shelves that differ with another state of some books, by their index; nil if a
@@ -111,7 +118,7 @@ extension ShownLibrary {
   func replacing(_ changed: [Int: ShownShelf]) -> ShownLibrary {
     var shelves = shelves
     for (index, shelf) in changed { shelves[index] = shelf }
-    return ShownLibrary(shelves, layout: layout, numbers: numbers)
+    return ShownLibrary(shelves, of: self)
   }
 }
 
@@ -191,18 +198,21 @@ extension ShownLibrary {
   /// Returns some books alone, in this order, on the shelf of the last; empty if that has no shelf.
   func only(_ ids: [String]) -> ShownLibrary {
     guard let last = ids.last, var content = shelf(of: last)?.content else {
-      return ShownLibrary(shelves: [], numbers: numbers)
+      return parts([])
     }
     content.books = ids.compactMap { book(named: $0) }
     // The ledge of the shelf would show the spines of its other books.
     content.ledgeURL = Self.ledgeURL(ofBook: last)
-    let shelf = ShownShelf(content, at: 0, numbers: numbers)
-    return ShownLibrary(shelves: [shelf], numbers: numbers)
+    return parts([ShownShelf(content, at: 0, numbers: numbers)])
   }
 
   /// Returns the shelf of a book alone; nil if no shelf contains the book.
   func onlyShelf(of book: String) -> ShownLibrary? {
-    shelf(of: book).map { ShownLibrary(shelves: [$0], numbers: numbers) }
+    shelf(of: book).map { parts([$0]) }
+  }
+
+  private func parts(_ shelves: [ShownShelf]) -> ShownLibrary {
+    ShownLibrary(shelves: shelves, missing: missing, numbers: numbers)
   }
 }
 

@@ -99,7 +99,7 @@ extension Room {
       let library = session.isPlayback ? session.selection.shown : session.selection.library
       var parts: [Pass.Part] = []
       if let book = session.stage.openBook, book != transition?.from,
-        library.layout.index(of: book) != nil
+        library.layout.index(of: book) != nil || library.missing.contains(book)
       {
         parts.append(.book(book))
       }

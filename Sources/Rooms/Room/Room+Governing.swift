@@ -101,7 +101,19 @@ extension Room {
         own.replace(library: library, isReadingAlone: isReadingAlone, in: &turn)
       }
     }
+    tellOfMissing(update, in: &turn)
     tendBook(in: &turn)
+  }
+
+  /// Tells the members whose open book has lost its file, and stays open until they close it.
+  private func tellOfMissing(_ update: LibraryUpdate, in turn: inout Turn) {
+    func isNew(_ session: StageSession) -> Bool {
+      session.selection.keepsBook(of: session.stage)
+        && session.stage.openBook.map(update.removed.contains) == true
+    }
+    var readers = isNew(shared) ? shared.members.map(\.id) : []
+    readers += wanderers.ids.filter { reading($0, isNew) }
+    tell(readers.map { ($0, Notice(.openBookGone)) }, in: &turn)
   }
 
   /// Passes an arranged library to the session that requested it.

@@ -117,6 +117,28 @@ struct LibrarySelectionTests {
     #expect(late == other)
   }
 
+  @Test("an open book whose file is gone stays until it is closed, and the change waits for it")
+  func missing() {
+    var shelf = Shelf()
+    shelf.openBook("0/4")
+    var catalogue = other.catalogue
+    catalogue.missing = ["0/4"]
+    let next = ShownLibrary(catalogue)
+    _ = shelf.selection.replace(next, waits: true, at: 10)
+    for now in [10.0, 12, 100] {
+      let waits = shelf.step(now).waits
+      #expect(waits && shelf.selection.isWaiting && shelf.selection.wakeTime == nil, "\(now)")
+    }
+    // Another change in the meantime wakes nobody.
+    _ = shelf.selection.replace(next, waits: true, at: 200)
+    #expect(shelf.selection.wakeTime?.isFinite != true)
+    shelf.stage.apply(.key(.escape), at: 300)
+    let waits = shelf.step(300, rests: false).waits
+    #expect(waits && shelf.selection.wakeTime == 302)
+    let shown = shelf.step(301).shows
+    #expect(shown == next)
+  }
+
   @Test("an open book that the next library has stays open")
   func keeping() {
     var shelf = Shelf()

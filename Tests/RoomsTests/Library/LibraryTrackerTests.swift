@@ -56,6 +56,22 @@ struct LibraryTrackerTests {
     #expect(updated(.books([])).1 == nil)
   }
 
+  @Test("a book that loses its file is removed, and altered if it is deleted after that")
+  func missing() {
+    var next = shelves
+    next.collections[0].books.removeLast()
+    next.missing = ["b"]
+    var tracker = LibraryTracker(ShownLibrary(shelves))
+    let lost = tracker.update(to: next)
+    #expect(lost?.removed == ["b"] && lost?.altered == [])
+    #expect(lost?.library.catalogue.missing == ["b"])
+    next.missing = []
+    let deleted = tracker.update(to: next)
+    #expect(deleted?.altered == ["b"] && deleted?.removed == [])
+    let again = tracker.update(to: next)
+    #expect(again == nil)
+  }
+
   @Test("a book of another shape, or one that is not here, is found in the whole catalogue")
   func reshaped() {
     var other = shelves

@@ -11,6 +11,7 @@ export const WORDS = {
   ownersRoom: 'Der Raum gehört dieser Person. Über sie entscheidet niemand sonst.',
   shareFirst: 'Zuerst den Raum teilen, dann andere mitnehmen.',
   bookGone: 'Dieses Buch ist nicht mehr in der Bibliothek.',
+  openBookGone: 'Die Datei dieses Buches fehlt oder hat sich geändert. Es bleibt offen, bis es geschlossen wird.',
   bookClosed: 'Dieses Buch lässt sich nicht öffnen.',
   unknownCode: 'Der Code ist vertippt oder abgelaufen. Codes gelten {minutes} Minuten; nach einem neuen fragen.',
   otherRoom: 'Dieser Raum ist in einem anderen Fenster offen. Den Raum {room} öffnen.',

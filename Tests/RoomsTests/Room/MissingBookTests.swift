@@ -1,0 +1,94 @@
+import Fabric
+import Notices
+import Scene
+import Staging
+import Testing
+import Wire
+
+@testable import Rooms
+
+@Suite("A book that loses its file while it is open")
+struct MissingBookTests {
+  private let book = "0/4"
+
+  /// Replaces the library by one without the book.
+  /// - Parameter isMissing: Whether the file of the book is gone; otherwise it was deleted.
+  private func lose(in company: inout Company, isMissing: Bool = true) throws {
+    var without = Catalogue.varied
+    without.collections[0].books.removeAll { $0.id == book }
+    without.missing = isMissing ? [book] : []
+    company.rooms.replace(catalogue: without, now: company.now, into: &company.effects)
+    try company.carryOut()
+    try company.pass(5)
+  }
+
+  @Test("stays open, and its reader is told once and can turn its pages")
+  func reading() throws {
+    var company = try Company()
+    company.forget()
+    try lose(in: &company)
+    #expect(company.room?.stage.openBook == book)
+    #expect(company.news(company.anna).map(\.code) == [.openBookGone])
+    #expect(company.rooms.wakeTime == nil)
+    let page = try #require(company.page)
+    try company.say(.key(.arrowRight), company.anna, pause: 5)
+    #expect(try #require(company.page) > page)
+    try lose(in: &company)
+    #expect(company.news(company.anna).count == 1)
+  }
+
+  @Test("leaves its shelf when its reader has closed it, after the closing was seen")
+  func closing() throws {
+    var company = try Company()
+    try lose(in: &company)
+    try company.say(.key(.escape), company.anna, pause: 0.3)
+    #expect(company.books(of: company.anna).contains(book))
+    try company.pass(5)
+    #expect(!company.books(of: company.anna).contains(book))
+    #expect(company.room?.stage.collection == 0 && company.rooms.wakeTime == nil)
+  }
+
+  @Test("stays open for all in a shared session, whose passes still open it, until that ends")
+  func shared() throws {
+    var company = try Company(libraryKey: "the key of the library")
+    try company.say(.share, company.anna, pause: 1)
+    try company.come(company.ben, key: company.link(.follow))
+    try company.pass(1)
+    company.forget()
+    try lose(in: &company)
+    #expect(company.room?.stage.openBook == book)
+    #expect(company.news(company.ben).map(\.code) == [.openBookGone])
+    try company.pass(Pass.renewalSeconds)
+    company.rooms.host(now: company.now, into: &company.effects) { $0.renewPasses(in: &$1) }
+    try company.carryOut()
+    let pass = try #require(Pass(text: company.page(of: company.ben).welcome.pass))
+    #expect(pass.names(.book(book)) && pass.isValid(at: company.now + 1_000_000))
+    // One that joins late sees the same.
+    try company.come(company.cleo, key: company.link(.follow))
+    try company.pass(1)
+    #expect(company.seeTheSame(company.ben, company.cleo))
+    #expect(company.page(of: company.cleo).decoder.latest?.screen == .book)
+  }
+
+  @Test("closes when it is deleted, also after its file was gone")
+  func deleted() throws {
+    for steps in [[false], [true, false]] {
+      var company = try Company()
+      for isMissing in steps { try lose(in: &company, isMissing: isMissing) }
+      #expect(company.room?.stage.openBook == nil, "\(steps)")
+      #expect(!company.books(of: company.anna).contains(book), "\(steps)")
+    }
+  }
+
+  @Test("stays open when its file comes back, and is on its shelf again")
+  func back() throws {
+    var company = try Company()
+    try lose(in: &company)
+    company.rooms.replace(catalogue: .varied, now: company.now, into: &company.effects)
+    try company.carryOut()
+    try company.pass(5)
+    #expect(company.room?.stage.openBook == book)
+    try company.say(.key(.escape), company.anna, pause: 5)
+    #expect(company.books(of: company.anna).contains(book))
+  }
+}
