@@ -58,8 +58,12 @@ public struct CatalogueCollection: Equatable, Sendable {
 
 /// One book, with its texts, its images and the facts by which it is arranged.
 public struct CatalogueBook: Equatable, Sendable {
-  /// The permanent id, unique in its catalogue; empty if the book has none.
+  /// The permanent id, unique on its shelf; empty if the book has none.
+  ///
+  /// A book can be on several shelves.
   public var id: String
+  /// The number of earlier shelves in its catalogue with this book.
+  public var copy = 0
   /// The title.
   public var title: String
   /// The author; may be empty.
@@ -150,7 +154,7 @@ public struct CatalogueBook: Equatable, Sendable {
 
   /// The outline of the book.
   public var outline: BookOutline {
-    BookOutline(
+    var outline = BookOutline(
       id: id,
       pageCount: pageURLs.count,
       pageSize: pageSize,
@@ -158,6 +162,8 @@ public struct CatalogueBook: Equatable, Sendable {
       stock: stock,
       isReadable: isReadable
     )
+    outline.copy = copy
+    return outline
   }
 
   // MARK: Pages on faces and spreads

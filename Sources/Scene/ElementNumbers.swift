@@ -19,6 +19,7 @@ public final class ElementNumbers: Sendable {
   private struct Book: Hashable {
     let id: String
     let faces: Int
+    let copy: Int
   }
 
   private struct State {
@@ -52,13 +53,15 @@ public final class ElementNumbers: Sendable {
   ///
   /// See ``ElementKey/number``.
   ///
-  /// A book whose number of faces has changed gets new numbers.
+  /// A book whose number of faces has changed gets new numbers. One that is on several shelves is
+  /// another element on each.
   /// - Parameters:
   ///   - id: The permanent id of the book.
   ///   - faces: The number of faces; a negative number counts as 0.
+  ///   - copy: The number of earlier shelves with the book.
   /// - Returns: The first number.
-  public func book(_ id: String, faces: Int) -> UInt64 {
-    let book = Book(id: id, faces: Swift.max(0, faces))
+  public func book(_ id: String, faces: Int, copy: Int = 0) -> UInt64 {
+    let book = Book(id: id, faces: Swift.max(0, faces), copy: copy)
     return state.withLock { state in
       if let known = state.books[book] { return known }
       defer { state.next &+= ElementKey.pagesFrom &+ UInt64(book.faces) &+ Self.blankFaces }

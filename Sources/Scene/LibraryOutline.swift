@@ -35,6 +35,8 @@ public struct BookOutline: Equatable, Sendable {
   public var stock: PaperStock
   /// Whether the book can be opened.
   public var isReadable: Bool
+  /// The number of earlier shelves with this book; recordings do not keep it.
+  public var copy = 0
 
   /// Creates an outline.
   public init(

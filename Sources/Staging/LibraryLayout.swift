@@ -38,7 +38,7 @@ package final class ShelfPlan: Sendable {
     first.reserveCapacity(outline.books.count)
     for (place, book) in outline.books.enumerated() {
       let id = book.id.isEmpty ? "\(name)/\(place)" : book.id
-      let item = numbers.book(id, faces: book.pageCount)
+      let item = numbers.book(id, faces: book.pageCount, copy: book.copy)
       first.append(item)
       if items[item] == nil { items[item] = place }
       if !book.id.isEmpty, indices[book.id] == nil { indices[book.id] = place }
@@ -125,6 +125,16 @@ package final class LibraryLayout: Sendable {
     guard !book.isEmpty else { return nil }
     guard shelves.count == 1 else { return books[book] }
     return shelves[0].index(of: book).map { BookIndex(collection: 0, book: $0) }
+  }
+
+  /// Returns the index of a book by its id; of one that is on several shelves, that in a collection
+  /// if it is there, and else the first.
+  package func index(of book: String, preferring collection: Int) -> BookIndex? {
+    guard !book.isEmpty else { return nil }
+    if shelves.indices.contains(collection), let place = shelves[collection].index(of: book) {
+      return BookIndex(collection: collection, book: place)
+    }
+    return index(of: book)
   }
 
   /// Returns the name of the book at an index: its id, or its two indices if it has none.

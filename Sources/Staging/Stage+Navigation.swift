@@ -14,7 +14,7 @@ enum Navigation: Equatable, Sendable {
 extension Stage {
   /// Starts the navigation to a book; an id that is not in the library is ignored.
   mutating func go(to id: String, opens: Bool, page: Int?, at time: Double) {
-    guard !isDriven, let place = library.index(of: id) else { return }
+    guard !isDriven, let place = library.index(of: id, preferring: collection) else { return }
     navigation = .book(place, opens: opens, page: page)
     pursue(at: time)
   }

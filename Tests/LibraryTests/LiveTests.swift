@@ -74,6 +74,33 @@ struct LiveTests {
     #expect(library.settle(atMost: 60) && library.imports == nil && library.bookCount == 5)
   }
 
+  @Test("a volume in two folders is on both shelves, and on one when the other copy goes")
+  func twoFolders() throws {
+    let folder = TemporaryFolder()
+    let bell = Bell()
+    let press = FakePress()
+    let library = try Shelves.open(folder, press: press, watches: true, bell: bell)
+    let volume = FakeDocument("v", pages: 2)
+    try folder.write("A/a.pdf", FakeDocument("a", pages: 1))
+    for path in ["A/volume.pdf", "A/copy of volume.pdf", "B/volume.pdf"] {
+      try folder.write(path, volume)
+    }
+    #expect(bell.wait { library.titles == [["a", "volume"], ["volume"]] })
+    let book = try #require(library.named("volume"))
+    #expect(library.bookCount == 2 && press.openedCount == 2)
+    let shelves = library.catalogue().collections.map(\.id)
+    #expect(book.collection == shelves[0] && book.collections == shelves)
+    try library.edit(book.id, Correction(title: "Best"))
+    #expect(library.titles == [["a", "Best"], ["Best"]])
+    #expect(shelves.map { library.spines(ofCollection: $0)?.last?.title } == ["Best", "Best"])
+    try folder.remove("A/copy of volume.pdf")
+    try folder.remove("A/volume.pdf")
+    #expect(bell.wait { library.titles == [["a"], ["Best"]] })
+    #expect(library.book(book.id)?.collections == [shelves[1]])
+    try folder.remove("B/volume.pdf")
+    #expect(bell.wait { library.titles == [["a"]] && library.catalogue().missing == [book.id] })
+  }
+
   @Test("restores a book with its corrections and positions when its file comes back")
   func comesBack() throws {
     let folder = TemporaryFolder()
@@ -163,16 +190,15 @@ private struct FolderPlay {
 
   /// The collections in order, each as the titles of its books, sorted by title.
   var expected: [String] {
-    var first: [Int: String] = [:]
-    for path in documents.keys {
-      guard let content = documents[path] else { continue }
-      if let other = first[content], NaturalOrder(other) < NaturalOrder(path) { continue }
-      first[content] = path
+    // The first copy on each shelf counts.
+    var first: [[String]: String] = [:]
+    for (path, content) in documents {
+      let copy = [shelf(path), "T\(content):2"]
+      if let other = first[copy], NaturalOrder(other) < NaturalOrder(path) { continue }
+      first[copy] = path
     }
     var books: [String: [(path: String, text: String)]] = [:]
-    for (content, path) in first {
-      books[shelf(path), default: []].append((path, "T\(content):2"))
-    }
+    for (copy, path) in first { books[copy[0], default: []].append((path, copy[1])) }
     for (path, count) in pictures {
       let name = path.split(separator: "/").last.map(String.init) ?? ""
       books[shelf(path), default: []].append((path, "\(Titles.ofFolder(name)):\(count)"))

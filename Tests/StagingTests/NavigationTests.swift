@@ -45,6 +45,24 @@ struct NavigationTests {
     #expect(stage.isSettled(at: 30))
   }
 
+  @Test("a book on two shelves is opened from the one that is shown, and is another element there")
+  func copies() {
+    var outline = named([["a", "b"], ["c", "b"]])
+    outline.collections[1].books[1].copy = 1
+    let library = LibraryLayout(outline)
+    for shelf in [0, 1] {
+      var stage = Stage(library: library)
+      go(&stage, shelf == 0 ? "a" : "c", opens: false)
+      stage.advance(to: 30)
+      stage.apply(.go(book: "b", opens: true, page: nil), at: 30)
+      stage.advance(to: 60)
+      #expect(stage.openBook == "b" && stage.collection == shelf)
+      let place = BookIndex(collection: shelf, book: 1)
+      let frame = stage.frame(at: 60)
+      #expect(frame.placements.contains { library.index(of: $0.key) == place }, "\(shelf)")
+    }
+  }
+
   @Test(
     "any other input cancels a navigation",
     arguments: [10.05, 10.3, 10.9, 11.5, 12.4]

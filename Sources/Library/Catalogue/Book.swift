@@ -24,6 +24,8 @@ package struct Book: Codable, Equatable, Sendable {
   package var lastRead: Double?
   /// Where its file or folder is; nil if it is gone.
   var location: FileLocation?
+  /// Where the same content is for other shelves, one location for each, ordered by shelf.
+  var otherLocations: [FileLocation] = []
 
   private enum CodingKeys: CodingKey {
     case id, file, metadata, shape, status, correction, added, lastRead
@@ -131,9 +133,14 @@ extension Book {
   /// Whether it is on a shelf: it has a file, and is not in the bin.
   var isOnShelf: Bool { location != nil && deleted == nil }
 
-  /// The id of its collection; empty if it is not on the shelf.
-  package var collection: String {
-    location.map { isOnShelf ? Shelf.publicID($0.shelf) : "" } ?? ""
+  /// The id of its collection, which is the first if it is on several shelves; empty if it is on
+  /// none.
+  package var collection: String { collections.first ?? "" }
+
+  /// The ids of all its collections.
+  package var collections: [String] {
+    guard let location, isOnShelf else { return [] }
+    return ([location] + otherLocations).map { Shelf.publicID($0.shelf) }
   }
 
   /// The book, as one that cannot be read if its imported file is gone.

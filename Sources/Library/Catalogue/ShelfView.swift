@@ -11,8 +11,8 @@ struct ShelfView: Sendable {
   /// The ids of the books in the bin, which are not in `order`.
   private(set) var binned: [String] = []
   private(set) var spines: [String: [Spine]] = [:]
-  /// Where the books on a shelf are in the catalogue.
-  private var spots: [String: Spot] = [:]
+  /// Where the books on shelves are in the catalogue.
+  private var spots: [String: [Spot]] = [:]
 
   private struct Spot {
     var collection: Int
@@ -36,7 +36,12 @@ struct ShelfView: Sendable {
         books[book.id] = book
         binned.append(book.id)
       } else if let location = book.location {
-        shelves[location.shelf, default: []].append(book)
+        books[book.id] = book
+        for location in [location] + book.otherLocations {
+          var copy = book
+          copy.location = location
+          shelves[location.shelf, default: []].append(copy)
+        }
       } else {
         rest.append(book)
       }
@@ -44,36 +49,26 @@ struct ShelfView: Sendable {
     for (shelf, books) in shelves.sorted(by: { Shelf.precedes($0.key, $1.key) }) {
       add(shelf, books, title: Shelf.title(shelf, root: root, published: titles))
     }
-    for book in rest { add(book) }
+    for book in rest { books[book.id] = book }
+    order += rest.map(\.id)
     catalogue.missing = Set(rest.map(\.id))
   }
 
-  /// Returns each of some books once, with the location that counts.
+  /// Returns each of some books once, with the location that counts for it and for each of its
+  /// other shelves.
   ///
   /// That is one in the library's folder before others, then the first by its path. The entries of
   /// a book follow each other.
+  /// - Complexity: O(n log n) in the number of entries.
   static func withBestLocations(_ books: [Book]) -> [Book] {
     var best: [Book] = []
-    for book in books {
-      guard let other = best.last, other.key == book.key else {
-        best.append(book)
-        continue
-      }
-      if let location = book.location, let known = other.location, isBefore(location, known) {
-        best[best.count - 1] = book
-      }
+    var rest = books[...]
+    while let first = rest.first {
+      let entries = rest.prefix { $0.key == first.key }
+      rest = rest.dropFirst(entries.count)
+      best.append(entries.count == 1 ? first : first.placed(at: entries.compactMap(\.location)))
     }
     return best
-  }
-
-  private static func isBefore(_ a: FileLocation, _ b: FileLocation) -> Bool {
-    if a.isStored != b.isStored { return !a.isStored }
-    return NaturalOrder(a.path) < NaturalOrder(b.path)
-  }
-
-  private mutating func add(_ book: Book) {
-    books[book.id] = book
-    order.append(book.id)
   }
 
   private mutating func add(_ shelf: String, _ unsorted: [Book], title: String) {
@@ -81,9 +76,13 @@ struct ShelfView: Sendable {
       book.location.map { $0.isStored ? book.file.name : $0.path } ?? ""
     }
     let books = SeriesOrder.arranged(named)
+    var entries: [CatalogueBook] = []
     for (index, book) in books.enumerated() {
-      add(book)
-      spots[book.id] = Spot(collection: catalogue.collections.count, book: index)
+      entries.append(Self.entry(book))
+      entries[index].copy = spots[book.id]?.count ?? 0
+      if spots[book.id] == nil { order.append(book.id) }
+      let spot = Spot(collection: catalogue.collections.count, book: index)
+      spots[book.id, default: []].append(spot)
     }
     let id = Shelf.publicID(shelf)
     let spines = books.prefix(Self.spinesMax).map { Self.spine(of: $0) }
@@ -93,7 +92,7 @@ struct ShelfView: Sendable {
         id: id,
         title: title,
         ledgeURL: Self.ledgeURL(id, spines),
-        books: books.map { Self.entry($0) }
+        books: entries
       )
     )
   }
@@ -105,7 +104,8 @@ struct ShelfView: Sendable {
   /// Whether a book with this state stays where it is.
   func hasSameLocation(_ book: Book) -> Bool {
     guard let old = books[book.id] else { return false }
-    return old.key == book.key && old.location == book.location && old.deleted == book.deleted
+    return old.key == book.key && old.location == book.location
+      && old.otherLocations == book.otherLocations && old.deleted == book.deleted
       && old.file.name == book.file.name && old.metadata.series == book.metadata.series
   }
 
@@ -113,18 +113,23 @@ struct ShelfView: Sendable {
   /// - Returns: What readers see of it.
   mutating func replace(_ book: Book) -> CatalogueChange {
     books[book.id] = book
-    guard let spot = spots[book.id] else { return .books([]) }
-    let entry = Self.entry(book)
-    let isSame = catalogue.collections[spot.collection].books[spot.book] == entry
-    var change = CatalogueChange.books(isSame ? [] : [entry])
-    if !isSame { catalogue.collections[spot.collection].books[spot.book] = entry }
-    let id = catalogue.collections[spot.collection].id
+    var entry = Self.entry(book)
     let spine = Self.spine(of: book)
-    if spot.book < Self.spinesMax, var spines = spines[id], spines[spot.book] != spine {
-      spines[spot.book] = spine
-      self.spines[id] = spines
-      catalogue.collections[spot.collection].ledgeURL = Self.ledgeURL(id, spines)
-      change = .any
+    var change = CatalogueChange.books([])
+    for (copy, spot) in (spots[book.id] ?? []).enumerated() {
+      entry.copy = copy
+      let isSame = catalogue.collections[spot.collection].books[spot.book] == entry
+      if !isSame {
+        catalogue.collections[spot.collection].books[spot.book] = entry
+        if change == .books([]) { change = .books([entry]) }
+      }
+      let id = catalogue.collections[spot.collection].id
+      if spot.book < Self.spinesMax, var spines = spines[id], spines[spot.book] != spine {
+        spines[spot.book] = spine
+        self.spines[id] = spines
+        catalogue.collections[spot.collection].ledgeURL = Self.ledgeURL(id, spines)
+        change = .any
+      }
     }
     return change
   }
@@ -207,5 +212,19 @@ struct ShelfView: Sendable {
       text += "\(spine.colours.lettering.css)\u{2}"
     }
     return ContentTag.tag(text.utf8)
+  }
+}
+
+extension Book {
+  /// Returns the book at the first of some locations, and at the first for each other shelf.
+  fileprivate func placed(at locations: [FileLocation]) -> Book {
+    let sorted = NaturalOrder.sorted(locations, by: \.path)
+    let ordered = sorted.filter { !$0.isStored } + sorted.filter(\.isStored)
+    var shelves: Set<String> = []
+    let best = ordered.filter { shelves.insert($0.shelf).inserted }
+    var book = self
+    book.location = best.first
+    book.otherLocations = best.dropFirst().sorted { Shelf.precedes($0.shelf, $1.shelf) }
+    return book
   }
 }

@@ -103,13 +103,17 @@ extension ShownLibrary {
     let shelves = shelves
     var changed: [Int: ShownShelf] = [:]
     for book in books {
-      guard let place = layout.index(of: book.id), shelves.indices.contains(place.collection) else {
-        return nil
+      guard layout.index(of: book.id) != nil else { return nil }
+      // It may be on several shelves.
+      for (index, shelf) in shelves.enumerated() {
+        guard let place = shelf.plan.index(of: book.id) else { continue }
+        let shelf = changed[index] ?? shelf
+        var book = book
+        book.copy = shelf.content.books[place].copy
+        guard shelf.content.books[place] != book else { continue }
+        guard let next = shelf.replacing(book, at: place) else { return nil }
+        changed[index] = next
       }
-      let shelf = changed[place.collection] ?? shelves[place.collection]
-      guard shelf.content.books[place.book] != book else { continue }
-      guard let next = shelf.replacing(book, at: place.book) else { return nil }
-      changed[place.collection] = next
     }
     return changed
   }
@@ -185,9 +189,15 @@ extension ShownLibrary {
   func book(named id: String) -> CatalogueBook? { layout.index(of: id).flatMap { book(at: $0) } }
 
   /// Returns the shelf that contains a book; nil if none does, and for a recording.
-  func shelf(of book: String) -> ShownShelf? {
+  /// - Parameters:
+  ///   - book: The id of the book.
+  ///   - preferred: The id of the collection to return if several contain the book.
+  func shelf(of book: String, preferring preferred: String) -> ShownShelf? {
     let shelves = shelves
-    guard !shelves.isEmpty, let place = layout.index(of: book) else { return nil }
+    let collection = layout.collection(named: preferred) ?? -1
+    guard !shelves.isEmpty, let place = layout.index(of: book, preferring: collection) else {
+      return nil
+    }
     return shelves[place.collection]
   }
 }
@@ -196,19 +206,25 @@ extension ShownLibrary {
 
 extension ShownLibrary {
   /// Returns some books alone, in this order, on the shelf of the last; empty if that has no shelf.
-  func only(_ ids: [String]) -> ShownLibrary {
-    guard let last = ids.last, var content = shelf(of: last)?.content else {
+  /// - Parameters:
+  ///   - ids: The ids of the books.
+  ///   - collection: The id of the collection to prefer if several contain the last book.
+  func only(_ ids: [String], preferring collection: String) -> ShownLibrary {
+    guard let last = ids.last, let whole = shelf(of: last, preferring: collection) else {
       return parts([])
     }
-    content.books = ids.compactMap { book(named: $0) }
+    var content = whole.content
+    content.books = ids.compactMap { id in
+      whole.plan.index(of: id).map { whole.content.books[$0] } ?? book(named: id)
+    }
     // The ledge of the shelf would show the spines of its other books.
     content.ledgeURL = Self.ledgeURL(ofBook: last)
     return parts([ShownShelf(content, at: 0, numbers: numbers)])
   }
 
   /// Returns the shelf of a book alone; nil if no shelf contains the book.
-  func onlyShelf(of book: String) -> ShownLibrary? {
-    shelf(of: book).map { parts([$0]) }
+  func onlyShelf(of book: String, preferring collection: String) -> ShownLibrary? {
+    shelf(of: book, preferring: collection).map { parts([$0]) }
   }
 
   private func parts(_ shelves: [ShownShelf]) -> ShownLibrary {

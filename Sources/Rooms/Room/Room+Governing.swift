@@ -37,7 +37,7 @@ extension Room {
       return sharing.send(Sharing.Links(), to: id, in: &turn)
     }
     guard let book = shared.stage.openBook, !book.isEmpty,
-      let shelf = library.shelf(of: book)
+      let shelf = library.shelf(of: book, preferring: shared.shownCollection)
     else { return tell(id, Notice(.openBookFirst), in: &turn) }
     let record = RoomRecord(
       name: name,

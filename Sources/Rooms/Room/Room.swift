@@ -80,7 +80,7 @@ package struct Room: Sendable {
     announced = Announcements(leadership: leadership)
     self.library = library
     clock = time
-    let shown = record.map { library.only([$0.book]) } ?? library
+    let shown = record.map { library.only([$0.book], preferring: $0.collection) } ?? library
     var shared = StageSession(
       room: name,
       library: shown,
@@ -149,7 +149,8 @@ extension Room {
   /// when a book that it shows has changed.
   var shown: ShownLibrary {
     guard let record else { return library }
-    return library.only((transition.map { [$0.from] } ?? []) + [record.book])
+    let books = (transition.map { [$0.from] } ?? []) + [record.book]
+    return library.only(books, preferring: record.collection)
   }
 
   /// Returns the part of the library that a member sees.

@@ -225,7 +225,7 @@ extension ReadingServer.Options {
       wrongKeys: WrongKeys(),
       passes: Passes(
         signature: { [library] in library.signature(of: $0) },
-        collection: { [library] in library.book($0)?.collection }
+        collections: { [library] in library.book($0)?.collections ?? [] }
       ),
       web: web
     )

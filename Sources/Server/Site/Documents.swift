@@ -55,7 +55,7 @@ struct HealthJSON: Encodable {
 package struct BookJSON: Encodable {
   private enum CodingKeys: CodingKey {
     case id, title, author, language, direction, stock, spreads, shifted
-    case format, collection, state
+    case format, collection, collections, state
     case flows
     case pages, cover, searchable, added, lastRead, failure, notice, mayRetry, source, deleted
   }
@@ -76,6 +76,8 @@ package struct BookJSON: Encodable {
     try container.encode(book.isShifted, forKey: .shifted)
     try container.encode(book.format, forKey: .format)
     try container.encode(book.collection, forKey: .collection)
+    let collections = book.collections
+    if collections.count > 1 { try container.encode(collections, forKey: .collections) }
     try container.encode(book.state.rawValue, forKey: .state)
     if book.flows { try container.encode(true, forKey: .flows) }
     try container.encode(book.pages, forKey: .pages)

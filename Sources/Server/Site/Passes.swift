@@ -16,8 +16,8 @@ final class Passes: Sendable {
 
   /// Returns the signature of a text.
   private let signature: @Sendable (String) -> String
-  /// Returns the collection of a book; nil if there is no such book.
-  private let collection: @Sendable (String) -> String?
+  /// Returns the collections of a book; none if there is no such book.
+  private let collections: @Sendable (String) -> [String]
   /// The members whose passes have ended, and the Unix time before which they were issued.
   private let ended = Mutex(Ended())
 
@@ -29,8 +29,8 @@ final class Passes: Sendable {
 
   init(
     signature: @escaping @Sendable (String) -> String,
-    collection: @escaping @Sendable (String) -> String?
-  ) { (self.signature, self.collection) = (signature, collection) }
+    collections: @escaping @Sendable (String) -> [String]
+  ) { (self.signature, self.collections) = (signature, collections) }
 
   /// Returns a signed pass.
   func sign(_ pass: Pass) -> String { "\(pass.text).\(signature(pass.text))" }
@@ -62,8 +62,7 @@ final class Passes: Sendable {
       ended.withLock({ $0.dates[pass.member] }).map({ pass.issued >= $0 }) ?? true
     else { return false }
     if pass.names(part) { return true }
-    guard let collection = part.book.flatMap(collection), !collection.isEmpty else { return false }
-    return pass.names(.collection(collection))
+    return part.book.map(collections)?.contains { pass.names(.collection($0)) } ?? false
   }
 
   /// Ends the passes of members that were issued before a time, in Unix seconds.

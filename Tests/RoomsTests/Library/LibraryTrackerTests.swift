@@ -56,6 +56,23 @@ struct LibraryTrackerTests {
     #expect(updated(.books([])).1 == nil)
   }
 
+  @Test("a book on two shelves changes on both, without another layout")
+  func copies() {
+    var twice = shelves
+    var copy = book("b", title: "B")
+    copy.copy = 1
+    twice.collections[1].books.append(copy)
+    var tracker = LibraryTracker(ShownLibrary(twice))
+    let update = tracker.update(.books([book("b", title: "Sea")])) {
+      Issue.record("the catalogue was read")
+      return twice
+    }
+    #expect(update?.altered == ["b"])
+    let shown = tracker.library.catalogue.collections.map { $0.books.map(\.title) }
+    #expect(shown == [["A", "Sea"], ["C", "Sea"]])
+    #expect(tracker.library.catalogue.collections[1].books[1].copy == 1)
+  }
+
   @Test("a book that loses its file is removed, and altered if it is deleted after that")
   func missing() {
     var next = shelves

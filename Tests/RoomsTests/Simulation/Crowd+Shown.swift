@@ -11,7 +11,8 @@ extension Crowd {
   private func shared(in room: Room) -> (books: Set<String>, shelf: Set<String>) {
     guard let record = room.record else { return ([], []) }
     let books = [record.book] + (room.transition.map { [$0.from] } ?? [])
-    let shelf = room.library.shelf(of: record.book)?.content.books.map(\.id) ?? []
+    let shelf = room.library.shelf(of: record.book, preferring: record.collection)?.content.books
+      .map(\.id) ?? []
     return (Set(books), Set(shelf))
   }
 
@@ -34,7 +35,7 @@ extension Crowd {
       for element in elements {
         guard let book = Company.book(in: element.imageURL) else { continue }
         // A book that has left the library is shown until the shelf rests.
-        let isLeaving = room.isOut(id) && room.library.shelf(of: book) == nil
+        let isLeaving = room.isOut(id) && room.library.shelf(of: book, preferring: "") == nil
         guard allowed.contains(book) || isLeaving && room.waitsForLibrary(id) else {
           throw Violation("guest \(id.rawValue) is shown \(element.imageURL), shared is \(allowed)")
         }
@@ -118,7 +119,7 @@ extension Room {
   /// change.
   fileprivate var hasBook: Bool {
     guard let record else { return false }
-    return !shared.selection.isWaiting && library.shelf(of: record.book) != nil
-      && shared.selection.shown.shelf(of: record.book) != nil
+    return !shared.selection.isWaiting && library.layout.index(of: record.book) != nil
+      && shared.selection.shown.layout.index(of: record.book) != nil
   }
 }

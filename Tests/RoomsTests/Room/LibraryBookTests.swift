@@ -7,6 +7,39 @@ import Wire
 
 @testable import Rooms
 
+@Suite("A book on two shelves")
+struct CopiedBookTests {
+  /// Returns the ids of the covers and pages that Anna was told of.
+  private func introduced(in company: Company) -> Set<UInt64> {
+    let elements = company.heard(company.anna) { message in
+      if case .elements(let list) = message { list } else { nil }
+    }
+    return Set(elements.flatMap { $0 }.filter { $0.kind != .collection }.map(\.id))
+  }
+
+  @Test("is shared with the shelf from which it was opened, and stays the same element")
+  func shared() throws {
+    var company = try Company()
+    var catalogue = Catalogue.varied
+    var copy = catalogue.collections[0].books[4]
+    copy.copy = 1
+    catalogue.collections[2].books.append(copy)
+    company.rooms.replace(catalogue: catalogue, now: company.now, into: &company.effects)
+    try company.carryOut()
+    try company.say(.key(.escape), company.anna, pause: 5)
+    try company.say(.go(book: "2/0", opens: false, page: nil), company.anna, pause: 5)
+    try company.say(.go(book: "0/4", opens: true, page: nil), company.anna, pause: 5)
+    #expect(company.room?.stage.collection == 2)
+    let before = introduced(in: company)
+    try company.say(.share, company.anna, pause: 5)
+    #expect(company.room?.record?.collection == "2")
+    #expect(introduced(in: company) == before)
+    try company.come(company.ben, key: company.link(.follow))
+    try company.pass(1)
+    #expect(company.seeTheSame(company.anna, company.ben))
+  }
+}
+
 @Suite("A book that loses its file while it is open")
 struct MissingBookTests {
   private let book = "0/4"
