@@ -9,7 +9,8 @@ extension Notice {
     // What the others in a room have done, and answers to members; only pages show them.
     case isRecorded, recordingEnded, holderLeft, keepsBook, leavesBook, raisesHand
     case bookEndsHere, bookBeginsHere, tooManyRequests, hostsOnly, notYours, openBookFirst,
-      ownersRoom, shareFirst, bookGone, openBookGone, bookClosed, unknownCode, otherRoom, tooManySharedHere,
+      ownersRoom, shareFirst, bookGone, openBookGone, bookClosed, unknownCode, otherRoom,
+      tooManySharedHere,
       tooManyShared, closeRecordingFirst, holdersOnly, recordingPlays, recordsAll, recordingOpens,
       recordingTooBig, recordingUnreadable
     // Recordings.

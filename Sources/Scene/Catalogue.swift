@@ -46,6 +46,8 @@ public struct CatalogueCollection: Equatable, Sendable {
   public var ledgeURL: String
   /// The books in shelf order.
   public var books: [CatalogueBook]
+  /// The number of earlier collections with a book, by its id, where there are any.
+  public var copies: [String: Int] = [:]
 
   /// Creates a collection.
   public init(id: String = "", title: String, ledgeURL: String, books: [CatalogueBook]) {
@@ -53,7 +55,12 @@ public struct CatalogueCollection: Equatable, Sendable {
   }
 
   /// The outline of the collection.
-  public var outline: CollectionOutline { CollectionOutline(id: id, books: books.map(\.outline)) }
+  public var outline: CollectionOutline {
+    var outline = CollectionOutline(id: id, books: books.map(\.outline))
+    guard !copies.isEmpty else { return outline }
+    for index in books.indices { outline.books[index].copy = copies[books[index].id] ?? 0 }
+    return outline
+  }
 }
 
 /// One book, with its texts, its images and the facts by which it is arranged.
@@ -62,8 +69,6 @@ public struct CatalogueBook: Equatable, Sendable {
   ///
   /// A book can be on several shelves.
   public var id: String
-  /// The number of earlier shelves in its catalogue with this book.
-  public var copy = 0
   /// The title.
   public var title: String
   /// The author; may be empty.
@@ -154,7 +159,7 @@ public struct CatalogueBook: Equatable, Sendable {
 
   /// The outline of the book.
   public var outline: BookOutline {
-    var outline = BookOutline(
+    BookOutline(
       id: id,
       pageCount: pageURLs.count,
       pageSize: pageSize,
@@ -162,8 +167,6 @@ public struct CatalogueBook: Equatable, Sendable {
       stock: stock,
       isReadable: isReadable
     )
-    outline.copy = copy
-    return outline
   }
 
   // MARK: Pages on faces and spreads

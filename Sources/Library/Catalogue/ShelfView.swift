@@ -76,10 +76,9 @@ struct ShelfView: Sendable {
       book.location.map { $0.isStored ? book.file.name : $0.path } ?? ""
     }
     let books = SeriesOrder.arranged(named)
-    var entries: [CatalogueBook] = []
+    var copies: [String: Int] = [:]
     for (index, book) in books.enumerated() {
-      entries.append(Self.entry(book))
-      entries[index].copy = spots[book.id]?.count ?? 0
+      copies[book.id] = spots[book.id]?.count
       if spots[book.id] == nil { order.append(book.id) }
       let spot = Spot(collection: catalogue.collections.count, book: index)
       spots[book.id, default: []].append(spot)
@@ -87,14 +86,14 @@ struct ShelfView: Sendable {
     let id = Shelf.publicID(shelf)
     let spines = books.prefix(Self.spinesMax).map { Self.spine(of: $0) }
     self.spines[id] = spines
-    catalogue.collections.append(
-      CatalogueCollection(
-        id: id,
-        title: title,
-        ledgeURL: Self.ledgeURL(id, spines),
-        books: entries
-      )
+    var collection = CatalogueCollection(
+      id: id,
+      title: title,
+      ledgeURL: Self.ledgeURL(id, spines),
+      books: books.map { Self.entry($0) }
     )
+    collection.copies = copies
+    catalogue.collections.append(collection)
   }
 
   private static func ledgeURL(_ id: String, _ spines: [Spine]) -> String {
@@ -113,11 +112,10 @@ struct ShelfView: Sendable {
   /// - Returns: What readers see of it.
   mutating func replace(_ book: Book) -> CatalogueChange {
     books[book.id] = book
-    var entry = Self.entry(book)
+    let entry = Self.entry(book)
     let spine = Self.spine(of: book)
     var change = CatalogueChange.books([])
-    for (copy, spot) in (spots[book.id] ?? []).enumerated() {
-      entry.copy = copy
+    for spot in spots[book.id] ?? [] {
       let isSame = catalogue.collections[spot.collection].books[spot.book] == entry
       if !isSame {
         catalogue.collections[spot.collection].books[spot.book] = entry

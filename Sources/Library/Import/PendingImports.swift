@@ -26,9 +26,9 @@ struct PendingImports {
     batch.map { ImportBatch.Progress(done: $0.books, total: $0.books + count) }
   }
 
-  /// Returns the progress of the batch from time to time, for the log; nil in between, so that a
-  /// short batch has none.
+  /// Notes a report of the progress for the log, which is due every ten seconds.
   /// - Parameter now: The present time, in seconds of a monotonic clock.
+  /// - Returns: The progress of the batch; nil if no report is due.
   mutating func report(at now: Double) -> ImportBatch.Progress? {
     batch?.isReportDue(at: now) == true ? progress : nil
   }

@@ -1,4 +1,5 @@
 package import Scene
+internal import Staging
 
 /// The changes of a library since the previous update.
 package struct LibraryUpdate: Sendable {
@@ -23,6 +24,13 @@ package struct LibraryUpdate: Sendable {
   /// Whether a book that is shown alone looks different, is gone or is back.
   package func concerns(_ book: String) -> Bool {
     added.contains(book) || removed.contains(book) || altered.contains(book)
+  }
+
+  /// Whether the open book of a session has lost its file with this update, and stays open until
+  /// it is closed.
+  func takesFile(from session: StageSession) -> Bool {
+    session.selection.keepsBook(of: session.stage)
+      && session.stage.openBook.map(removed.contains) == true
   }
 }
 

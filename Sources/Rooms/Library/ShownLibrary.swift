@@ -108,8 +108,6 @@ extension ShownLibrary {
       for (index, shelf) in shelves.enumerated() {
         guard let place = shelf.plan.index(of: book.id) else { continue }
         let shelf = changed[index] ?? shelf
-        var book = book
-        book.copy = shelf.content.books[place].copy
         guard shelf.content.books[place] != book else { continue }
         guard let next = shelf.replacing(book, at: place) else { return nil }
         changed[index] = next
@@ -135,6 +133,11 @@ extension ShownLibrary {
   /// Returns the number of books of a collection; 0 if there is no such collection.
   func bookCount(ofCollection index: Int) -> Int {
     layout.shelves.indices.contains(index) ? layout.shelves[index].count : 0
+  }
+
+  /// Returns the id of a collection; empty if there is no such collection.
+  func name(ofCollection index: Int) -> String {
+    layout.shelves.indices.contains(index) ? layout.shelves[index].outline.id : ""
   }
 
   /// Returns the title of a collection; nil if there is no such collection.
@@ -188,10 +191,11 @@ extension ShownLibrary {
   /// Returns the book with an id; nil if it is not here.
   func book(named id: String) -> CatalogueBook? { layout.index(of: id).flatMap { book(at: $0) } }
 
-  /// Returns the shelf that contains a book; nil if none does, and for a recording.
+  /// Finds the shelf that contains a book.
   /// - Parameters:
   ///   - book: The id of the book.
   ///   - preferred: The id of the collection to return if several contain the book.
+  /// - Returns: The shelf; nil if none contains the book, and for a recording.
   func shelf(of book: String, preferring preferred: String) -> ShownShelf? {
     let shelves = shelves
     let collection = layout.collection(named: preferred) ?? -1
@@ -205,26 +209,24 @@ extension ShownLibrary {
 // MARK: - Parts of it
 
 extension ShownLibrary {
-  /// Returns some books alone, in this order, on the shelf of the last; empty if that has no shelf.
+  /// Selects a shared book alone on its shelf, after the one that is left for it.
   /// - Parameters:
-  ///   - ids: The ids of the books.
-  ///   - collection: The id of the collection to prefer if several contain the last book.
-  func only(_ ids: [String], preferring collection: String) -> ShownLibrary {
-    guard let last = ids.last, let whole = shelf(of: last, preferring: collection) else {
-      return parts([])
-    }
-    var content = whole.content
-    content.books = ids.compactMap { id in
-      whole.plan.index(of: id).map { whole.content.books[$0] } ?? book(named: id)
-    }
+  ///   - shared: The shared book and its collection.
+  ///   - other: The id of the book that is left; nil for none.
+  /// - Returns: The library of these books; empty if the shared one has no shelf.
+  func only(_ shared: RoomRecord, after other: String? = nil) -> ShownLibrary {
+    guard var content = shelf(of: shared)?.content else { return parts([]) }
+    content.books = [other, shared.book].compactMap { id in id.flatMap { book(named: $0) } }
     // The ledge of the shelf would show the spines of its other books.
-    content.ledgeURL = Self.ledgeURL(ofBook: last)
+    content.ledgeURL = Self.ledgeURL(ofBook: shared.book)
     return parts([ShownShelf(content, at: 0, numbers: numbers)])
   }
 
-  /// Returns the shelf of a book alone; nil if no shelf contains the book.
-  func onlyShelf(of book: String, preferring collection: String) -> ShownLibrary? {
-    shelf(of: book, preferring: collection).map { parts([$0]) }
+  /// Returns the shelf of a shared book alone; nil if no shelf contains the book.
+  func onlyShelf(of shared: RoomRecord) -> ShownLibrary? { shelf(of: shared).map { parts([$0]) } }
+
+  private func shelf(of shared: RoomRecord) -> ShownShelf? {
+    shelf(of: shared.book, preferring: shared.collection)
   }
 
   private func parts(_ shelves: [ShownShelf]) -> ShownLibrary {

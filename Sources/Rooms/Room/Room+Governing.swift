@@ -36,15 +36,14 @@ extension Room {
       sharing.renewCode(in: turn)
       return sharing.send(Sharing.Links(), to: id, in: &turn)
     }
-    guard let book = shared.stage.openBook, !book.isEmpty,
-      let shelf = library.shelf(of: book, preferring: shared.shownCollection)
+    guard let book = shared.stage.openBook, library.layout.index(of: book) != nil
     else { return tell(id, Notice(.openBookFirst), in: &turn) }
     let record = RoomRecord(
       name: name,
       owner: owner,
       settings: settings,
       book: book,
-      collection: shelf.content.id
+      collection: shared.selection.shown.name(ofCollection: shared.stage.collection)
     )
     sharing.begin(record)
     announced.rolesAreStale = true
@@ -93,27 +92,18 @@ extension Room {
     let shown = isConcerned ? shown : shared.selection.library
     let isReadingAlone = update.isReadingAlone || !isConcerned
     shared.replace(library: shown, isReadingAlone: isReadingAlone, in: &turn)
+    var readers = update.takesFile(from: shared) ? shared.members.map(\.id) : []
     for id in wanderers.ids {
       let isOut = isOut(id)
       let library = isOut ? library(of: id) : shown
       let isReadingAlone = isOut ? update.isReadingAlone : isReadingAlone
       withSession(of: id) { own in
         own.replace(library: library, isReadingAlone: isReadingAlone, in: &turn)
+        if update.takesFile(from: own) { readers.append(id) }
       }
     }
-    tellOfMissing(update, in: &turn)
+    for id in readers { tell(id, Notice(.openBookGone), in: &turn) }
     tendBook(in: &turn)
-  }
-
-  /// Tells the members whose open book has lost its file, and stays open until they close it.
-  private func tellOfMissing(_ update: LibraryUpdate, in turn: inout Turn) {
-    func isNew(_ session: StageSession) -> Bool {
-      session.selection.keepsBook(of: session.stage)
-        && session.stage.openBook.map(update.removed.contains) == true
-    }
-    var readers = isNew(shared) ? shared.members.map(\.id) : []
-    readers += wanderers.ids.filter { reading($0, isNew) }
-    tell(readers.map { ($0, Notice(.openBookGone)) }, in: &turn)
   }
 
   /// Passes an arranged library to the session that requested it.

@@ -18,7 +18,7 @@ extension Room {
     if person.grant == .host { return library }
     let holdsBook = leadership.presenter == id && settings.policy != .anyoneTurns
     guard settings.sharesShelf, settings.mayWander, !holdsBook else { return nil }
-    return library.onlyShelf(of: record.book, preferring: record.collection)
+    return library.onlyShelf(of: record)
   }
 
   /// Applies inputs that would have left the shared book to a stage of the member's own; discards

@@ -10,8 +10,7 @@ extension Room {
   /// lose access to the previous book.
   mutating func bring(to book: String, by id: MemberID, in turn: inout Turn) {
     guard let old = record?.book else { return tell(id, Notice(.shareFirst), in: &turn) }
-    let near = record?.collection ?? ""
-    guard let shelf = library.shelf(of: book, preferring: near), !book.isEmpty else {
+    guard let shelf = library.shelf(of: book, preferring: ""), !book.isEmpty else {
       return tell(id, Notice(.bookGone), in: &turn)
     }
     guard library.book(named: book)?.isReadable == true else {

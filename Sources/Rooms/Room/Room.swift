@@ -80,7 +80,7 @@ package struct Room: Sendable {
     announced = Announcements(leadership: leadership)
     self.library = library
     clock = time
-    let shown = record.map { library.only([$0.book], preferring: $0.collection) } ?? library
+    let shown = record.map { library.only($0) } ?? library
     var shared = StageSession(
       room: name,
       library: shown,
@@ -149,8 +149,7 @@ extension Room {
   /// when a book that it shows has changed.
   var shown: ShownLibrary {
     guard let record else { return library }
-    let books = (transition.map { [$0.from] } ?? []) + [record.book]
-    return library.only(books, preferring: record.collection)
+    return library.only(record, after: transition?.from)
   }
 
   /// Returns the part of the library that a member sees.

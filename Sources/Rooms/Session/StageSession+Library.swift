@@ -71,12 +71,6 @@ extension StageSession {
     return true
   }
 
-  /// The id of the collection that is shown, or contains the open book; empty if there is none.
-  var shownCollection: String {
-    let shelves = selection.shown.layout.shelves
-    return shelves.indices.contains(stage.collection) ? shelves[stage.collection].outline.id : ""
-  }
-
   /// Lets all that refers to the stage begin again, because another stage or library replaces it.
   mutating func changeStage(keepsFingers: Bool = false, in turn: inout Turn) {
     refreshElements(in: &turn)

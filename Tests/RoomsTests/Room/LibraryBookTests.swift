@@ -21,9 +21,8 @@ struct CopiedBookTests {
   func shared() throws {
     var company = try Company()
     var catalogue = Catalogue.varied
-    var copy = catalogue.collections[0].books[4]
-    copy.copy = 1
-    catalogue.collections[2].books.append(copy)
+    catalogue.collections[2].books.append(catalogue.collections[0].books[4])
+    catalogue.collections[2].copies = ["0/4": 1]
     company.rooms.replace(catalogue: catalogue, now: company.now, into: &company.effects)
     try company.carryOut()
     try company.say(.key(.escape), company.anna, pause: 5)
@@ -44,8 +43,7 @@ struct CopiedBookTests {
 struct MissingBookTests {
   private let book = "0/4"
 
-  /// Replaces the library by one without the book.
-  /// - Parameter isMissing: Whether the file of the book is gone; otherwise it was deleted.
+  /// Replaces the library by one without the book, whose file is gone or which was deleted.
   private func lose(in company: inout Company, isMissing: Bool = true) throws {
     var without = Catalogue.varied
     without.collections[0].books.removeAll { $0.id == book }
@@ -61,13 +59,13 @@ struct MissingBookTests {
     company.forget()
     try lose(in: &company)
     #expect(company.room?.stage.openBook == book)
-    #expect(company.news(company.anna).map(\.code) == [.openBookGone])
+    #expect(company.errors(company.anna).map(\.code) == [.openBookGone])
     #expect(company.rooms.wakeTime == nil)
     let page = try #require(company.page)
     try company.say(.key(.arrowRight), company.anna, pause: 5)
     #expect(try #require(company.page) > page)
     try lose(in: &company)
-    #expect(company.news(company.anna).count == 1)
+    #expect(company.errors(company.anna).count == 1)
   }
 
   @Test("leaves its shelf when its reader has closed it, after the closing was seen")
@@ -90,7 +88,7 @@ struct MissingBookTests {
     company.forget()
     try lose(in: &company)
     #expect(company.room?.stage.openBook == book)
-    #expect(company.news(company.ben).map(\.code) == [.openBookGone])
+    #expect(company.errors(company.ben).map(\.code) == [.openBookGone])
     try company.pass(Pass.renewalSeconds)
     company.rooms.host(now: company.now, into: &company.effects) { $0.renewPasses(in: &$1) }
     try company.carryOut()

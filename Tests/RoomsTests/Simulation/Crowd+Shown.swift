@@ -11,7 +11,8 @@ extension Crowd {
   private func shared(in room: Room) -> (books: Set<String>, shelf: Set<String>) {
     guard let record = room.record else { return ([], []) }
     let books = [record.book] + (room.transition.map { [$0.from] } ?? [])
-    let shelf = room.library.shelf(of: record.book, preferring: record.collection)?.content.books
+    let shelf =
+      room.library.shelf(of: record.book, preferring: record.collection)?.content.books
       .map(\.id) ?? []
     return (Set(books), Set(shelf))
   }

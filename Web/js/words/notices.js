@@ -16,7 +16,7 @@ export const WORDS = TABLES.notices ?? {
   ownersRoom: 'The room belongs to this reader. Nobody else decides about its owner.',
   shareFirst: 'Share the room before you bring others along.',
   bookGone: 'This book is not in the library any more.',
-  openBookGone: 'The file of this book is gone or has changed. The book stays open until you close it.',
+  openBookGone: 'The file of this book is gone or has changed. It stays open until you close it.',
   bookClosed: 'This book cannot be opened.',
   unknownCode: 'The code is mistyped or has expired. Codes last {minutes} minutes; ask for a new one.',
   otherRoom: 'You are reading here in another window. Open the room {room}.',
