@@ -31,6 +31,24 @@ struct LayoutTextTests {
     #expect(line.count > 3 && (line.first ?? 0) > 0.7)
   }
 
+  @Test("the headings of a book without a table of contents are its contents")
+  func headings() throws {
+    let filler = String(repeating: "<p>The boats came in late.</p>", count: 80)
+    let book = Book(
+      texts: [
+        "<h2>Dusk</h2>\(filler)<h3 id=\"a-b\">The <em>quay</em></h3>\(filler)<h5>No</h5>",
+        "<p>Before</p><h2></h2><h2>Dawn</h2>\(filler)",
+      ]
+    )
+    let outline = try laidOut(book).pdf.outline()
+    #expect(outline.map(\.title) == ["Dusk", "The quay", "Dawn"])
+    #expect(outline.map(\.depth) == [0, 1, 0])
+    let pages = outline.compactMap(\.page)
+    #expect(pages.count == 3 && pages[0] == 0 && pages[1] > 0 && pages[2] > pages[1] + 1)
+    // One heading is only a title.
+    #expect(try laidOut(Book(texts: ["<h1>Dusk</h1>\(filler)"])).pdf.outline() == [])
+  }
+
   @Test("reads a page with one short line from right to left, and all lines of vertical pages")
   func wholePages() throws {
     let short = Book(

@@ -65,6 +65,34 @@ struct SpineText {
     return ""
   }
 
+  /// A heading in the text.
+  struct Heading {
+    /// Its rank: 1 for the highest.
+    let level: Int
+    let title: String
+    let id: String
+  }
+
+  /// Returns the headings of the three highest ranks, in order, and gives an id to each that has
+  /// none: the same one whenever the same text is read.
+  func identifiedHeadings() -> [Heading] {
+    var headings: [Heading] = []
+    var count = 0
+    document.forEachElement(in: body) { element in
+      guard let level = ["h1": 1, "h2": 2, "h3": 3][MarkupDocument.name(of: element)] else {
+        return
+      }
+      count += 1
+      let title = PressText.line(MarkupDocument.text(of: element), PressText.entry)
+      guard !title.isEmpty else { return }
+      let own = MarkupDocument.attribute("id", of: element) ?? ""
+      let id = own.isEmpty ? "lecternheading\(count)" : own
+      if own.isEmpty { MarkupDocument.set("id", to: id, of: element) }
+      headings.append(Heading(level: level, title: title, id: id))
+    }
+    return headings
+  }
+
   /// Whether its lines, and with them the pages of the engine, run from right to left.
   var isRightToLeft: Bool {
     let direction =

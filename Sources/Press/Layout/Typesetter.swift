@@ -7,7 +7,9 @@ final class Typesetter {
   private let engine: Engine
   private let binder: Binder
   private let limits: PressLimits
-  private let contents: [EPUBPackage.ContentsEntry]
+  private var contents: [EPUBPackage.ContentsEntry]
+  /// Whether the contents are the headings of the book, which has no table of contents.
+  private var usesHeadings = false
   /// The ids in each file to which links or the table of contents lead.
   private var wanted: [String: Set<String>] = [:]
   private var patterns: [String: Hyphenation?] = [:]
@@ -37,6 +39,7 @@ final class Typesetter {
     ) { first, _ in first }
     heads.book = publication.package.facts.title
     engine.resource = { [unowned self] name in self.resource(name) }
+    if contents.isEmpty { useHeadings() }
     collectTargets()
   }
 
@@ -86,6 +89,22 @@ final class Typesetter {
       let bytes = publication.resource(item.name)?.bytes
     else { return nil }
     return SpineText(bytes, name: item.name, isHTML: item.type == "text/html")
+  }
+
+  /// Makes a table of contents from the headings of the book, if it has several.
+  private func useHeadings() {
+    let headings = package.spine.filter { !$0.isFixed }.flatMap { item in
+      (text(item)?.identifiedHeadings() ?? []).map { (name: item.name, heading: $0) }
+    }
+    guard headings.count > 1, let top = headings.map(\.heading.level).min() else { return }
+    usesHeadings = true
+    contents = headings.prefix(limits.content.outlineEntries).map { name, heading in
+      EPUBPackage.ContentsEntry(
+        depth: heading.level - top,
+        title: heading.title,
+        target: EPUBPackage.Target(name: name, fragment: heading.id)
+      )
+    }
   }
 
   private func collectTargets() {
@@ -153,6 +172,7 @@ final class Typesetter {
   private func addFlowing(_ text: SpineText) throws(PressFault) {
     let title = titles[text.name] ?? text.heading
     if !title.isEmpty { heads.chapter = title }
+    if usesHeadings { _ = text.identifiedHeadings() }
     let anchors = text.addAnchors(wanted[text.name] ?? [])
     text.redirectLinks(anchors)
     text.state(package.facts.language)
