@@ -9,8 +9,13 @@ struct Arguments {
   private var operands: [String]
   /// The options that were read.
   private var known: Set<String> = []
+  /// The values of options that the command line does not give.
+  private let settings: Settings
+  /// The options that the command line gave.
+  private var given: Set<String> = []
 
-  init(_ words: [String]) {
+  init(_ words: [String], _ settings: Settings = .none) {
+    self.settings = settings
     let end = words.firstIndex(of: "--") ?? words.count
     self.words = Array(words[..<end])
     operands = Array(words[end...].dropFirst())
@@ -21,19 +26,67 @@ struct Arguments {
     words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
   }
 
-  /// Removes a flag and returns whether it was present.
-  mutating func flag(_ name: String) -> Bool {
+  /// Creates the arguments of a command with its settings.
+  /// - Parameters:
+  ///   - words: The arguments.
+  ///   - command: The command.
+  ///   - environment: The environment.
+  /// - Throws: ``CommandError`` if the configuration file cannot be used.
+  init(
+    _ words: [String],
+    of command: Command,
+    environment: [String: String]
+  ) throws(CommandError) {
+    var plain = Arguments(words)
+    let option = Option.configuration
+    let file = try plain.value(option.name) ?? environment[option.variable]
+    self.init(
+      words,
+      try Settings(
+        of: command.options,
+        known: ServeCommand.definition.options,
+        file: file.map { $0.isEmpty ? nil : $0 } ?? InstalledFolders.configuration,
+        environment: environment
+      )
+    )
+    _ = try value(option.name)
+  }
+
+  /// Where the value of an option that was read is from.
+  func origin(of name: String) -> Settings.Origin {
+    given.contains(name) ? .commandLine : settings[name]?.origin ?? .commandLine
+  }
+
+  /// How errors name an option that was read.
+  func label(_ name: String) -> String { origin(of: name).label(name) }
+
+  /// Removes a flag and returns whether it was given.
+  mutating func flag(_ name: String) throws(CommandError) -> Bool {
     known.insert(name)
-    guard let index = words.firstIndex(of: name) else { return false }
+    guard let index = words.firstIndex(of: name) else {
+      guard let text = settings[name]?.values.last else { return false }
+      switch text.lowercased() {
+      case "yes", "true", "on", "1": return true
+      case "no", "false", "off", "0": return false
+      default: throw .usage("\(label(name)) is \"\(text)\", but must be yes or no")
+      }
+    }
+    given.insert(name)
     words.remove(at: index)
     return true
   }
 
-  /// Removes an option and returns its value; nil if the option is absent.
+  /// Removes an option and returns its value; nil if it has none.
   mutating func value(_ name: String) throws(CommandError) -> String? {
+    try givenValue(name) ?? settings[name]?.values.last
+  }
+
+  /// Removes an option of the command line and returns its value; nil if it is not there.
+  private mutating func givenValue(_ name: String) throws(CommandError) -> String? {
     known.insert(name)
     let found = words.firstIndex { $0 == name || $0.hasPrefix(name + "=") }
     guard let index = found else { return nil }
+    given.insert(name)
     let word = words.remove(at: index)
     if word != name { return try Self.checked(word.dropFirst(name.count + 1), name) }
     guard index < words.count, !words[index].hasPrefix("--") else {
@@ -49,11 +102,34 @@ struct Arguments {
     return String(value)
   }
 
+  /// Removes an option that can have a list as its value, and returns the parts of the list.
+  /// - Parameters:
+  ///   - name: The option.
+  ///   - alone: What the option means without a value.
+  /// - Returns: The parts, which commas or spaces part; nil if the option is absent, or is `no`.
+  mutating func list(_ name: String, alone: String) throws(CommandError) -> [String]? {
+    if let index = words.firstIndex(of: name) {
+      let next = words.index(after: index)
+      if next == words.count || words[next].hasPrefix("-") {
+        known.insert(name)
+        given.insert(name)
+        words.remove(at: index)
+        return [alone]
+      }
+    }
+    guard let text = try value(name) else { return nil }
+    switch text.lowercased() {
+    case "yes", "true", "on", "1": return [alone]
+    case "no", "false", "off", "0": return nil
+    default: return Settings.list(text)
+    }
+  }
+
   /// Removes every occurrence of an option and returns their values in order.
   mutating func values(_ name: String) throws(CommandError) -> [String] {
     var values: [String] = []
-    while let value = try value(name) { values.append(value) }
-    return values
+    while let value = try givenValue(name) { values.append(value) }
+    return values.isEmpty ? settings[name]?.values ?? [] : values
   }
 
   /// Removes an option and returns its value, a whole number in a range.
@@ -65,7 +141,7 @@ struct Arguments {
     guard let text = try self.value(name) else { return value }
     guard let number = Int(text), range.contains(number) else {
       throw .usage(
-        "\(name) is \"\(text)\", but must be a whole number from \(range.lowerBound) to "
+        "\(label(name)) is \"\(text)\", but must be a whole number from \(range.lowerBound) to "
           + "\(range.upperBound)"
       )
     }
@@ -81,7 +157,7 @@ struct Arguments {
     guard let text = try self.value(name) else { return value }
     guard let number = Double(text), range.contains(number) else {
       throw .usage(
-        "\(name) is \"\(text)\", but must be a number from \(range.lowerBound) to "
+        "\(label(name)) is \"\(text)\", but must be a number from \(range.lowerBound) to "
           + "\(range.upperBound)"
       )
     }

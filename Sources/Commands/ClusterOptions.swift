@@ -7,39 +7,17 @@ internal import Telemetry
 
 /// The options with which a process becomes a node of a cluster.
 struct ClusterOptions {
-  static let help = """
-          --nats URL[,URL...]  join the processes that use these NATS servers, such as
-                               nats://10.0.0.1:4222: rooms are shared, and continue when a process
-                               ends; needs --store (off)
-          --nats-credentials FILE
-                               the file with the JWT and the key of the NATS user
-          --nats-user NAME, --nats-password-file FILE
-                               a NATS user, and a file with its password; $LECTERN_NATS_PASSWORD
-                               also works
-          --nats-ca FILE, --nats-certificate FILE, --nats-key FILE
-                               encrypt with TLS: the certificates to trust, and this process's own
-                               certificate and key; for tls:// addresses, the certificates to trust
-                               are those of the system by default
-          --nats-prefix WORD   the beginning of all subjects, for several clusters on the same
-                               servers (lectern.v1)
-          --nats-replicas N    the number of NATS servers that store each record (3, or 1 without a
-                               cluster of servers)
-
-    """
-
   let nats: NATSOptions
 
   /// Takes the options out of arguments; nil if the process is to be alone.
   static func parse(
-    from arguments: inout Arguments,
-    environment: [String: String]
+    from arguments: inout Arguments
   ) throws(CommandError) -> ClusterOptions? {
     let addresses = try arguments.value("--nats")
     var nats = NATSOptions(addresses: addresses ?? "")
     let file = try arguments.value("--nats-credentials")
     let user = try arguments.value("--nats-user")
-    let password = try KeySource(option: "--nats-password", variable: "LECTERN_NATS_PASSWORD")
-      .parse(from: &arguments, environment: environment)
+    let password = try KeySource("--nats-password").parse(from: &arguments)
     if let file {
       nats.credentials = .file(file)
     } else if let user {
@@ -54,7 +32,9 @@ struct ClusterOptions {
     nats.prefix = try arguments.value("--nats-prefix") ?? nats.prefix
     if let replicas = try arguments.value("--nats-replicas") {
       guard let number = Int(replicas), [1, 3, 5].contains(number) else {
-        throw .usage("--nats-replicas is \"\(replicas)\", but must be 1, 3 or 5")
+        throw .usage(
+          "\(arguments.label("--nats-replicas")) is \"\(replicas)\", but must be 1, 3 or 5"
+        )
       }
       nats.replicas = number
     }

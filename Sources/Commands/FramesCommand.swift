@@ -6,22 +6,55 @@ internal import Staging
 
 /// `lectern frames`: prints the frames that gestures produce, without a server or a clock.
 enum FramesCommand {
-  static let help = """
-    lectern frames [options] < input.ndjson
-    Prints one JSON line a frame at t = k / rate, k = 0 ... floor(until * rate).
+  static let definition = Command(
+    "frames",
+    "[options] < input.ndjson",
+    summary: "read gestures from standard input, print the frames they make",
+    text: "Prints one JSON line a frame at t = k / rate, k = 0 ... floor(until * rate).",
+    groups: [OptionGroup(options)],
+    notes: notes
+  ) { words throws(CommandError) in try run(words) }
 
-      --pages N          pages of each book with its covers (12)
-      --page-size WxH    the size of a page; only its aspect counts (362x568)
-      --stock STOCK      paper, card or board (board)
-      --books N          books of each collection (5), named b0, b1 and so on across all
-      --collections N    collections (1)
-      --start SCREEN     collections, shelf or book (collections)
-      --drag RULE        covers: the touched point stays under the finger, and past its ends the
-                         book closes; paper: past its ends it yields; scroll: one leaf a stage
-                         width (covers)
-      --rate HZ          frames a second (60)
-      --until SECONDS    time of the last frame (3)
+  private static let options = [
+    Option("--pages", "N", "pages of each book with its covers (12)", isSetting: false),
+    Option(
+      "--page-size",
+      "WxH",
+      "the size of a page; only its aspect counts (362x568)",
+      isSetting: false
+    ),
+    Option(
+      "--stock",
+      "STOCK",
+      "paper, card or board (board)",
+      value: .oneOf(["paper", "card", "board"]),
+      isSetting: false
+    ),
+    Option(
+      "--books",
+      "N",
+      "books of each collection (5), named b0, b1 and so on across all",
+      isSetting: false
+    ), Option("--collections", "N", "collections (1)", isSetting: false),
+    Option(
+      "--start",
+      "SCREEN",
+      "collections, shelf or book (collections)",
+      value: .oneOf(["collections", "shelf", "book"]),
+      isSetting: false
+    ),
+    Option(
+      "--drag",
+      "RULE",
+      "covers: the touched point stays under the finger, and past its ends the book closes; paper:"
+        + " past its ends it yields; scroll: one leaf a stage width (covers)",
+      value: .oneOf(["covers", "paper", "scroll"]),
+      isSetting: false
+    ), Option("--rate", "HZ", "frames a second (60)", isSetting: false),
+    Option("--until", "SECONDS", "time of the last frame (3)", isSetting: false), .help,
+  ]
 
+  private static let notes = """
     Input, one JSON object a line. "t" is a time in seconds, which never goes back; "x" and "y" are
     stage points from the centre, x to the right and y down; a stage is 1024 x 768 points. Pages,
     books and collections count from 0.
@@ -40,7 +73,6 @@ enum FramesCommand {
       {"t":2.9,"input":"jump","page":7}                          one leaf
       {"t":2.9,"input":"images","ready":[0,1,2]}                 leaves wait for other pages
       {"t":3,"input":"settle"}                                   ends every motion
-
     """
 
   struct Options: Equatable {
@@ -52,7 +84,7 @@ enum FramesCommand {
   }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if Arguments.askForHelp(words) { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(definition.help) }
     let options = try options(words)
     var inputs: [LogLine] = []
     do {

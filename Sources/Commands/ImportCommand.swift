@@ -5,18 +5,25 @@ internal import Telemetry
 
 /// `lectern import`: adds files to the library and prints a line for each.
 enum ImportCommand {
-  static let help = """
-    lectern import [options] PATH...
-    Imports books into the library: PDF, EPUB, DjVu, MOBI, FB2, text, CBZ, CBR, CB7, CBT, images
-    and folders of images. Prints a line for each book: title, format, pages, seconds. Files that
-    cannot be read are named on the standard error, with the reason, and the exit code is then 1.
-
-      --data DIR            the data folder of the library (\(StandardFolders.standard))
-      --collection NAME     the shelf for them (Imported)
-      --password WORD       opens PDFs that ask for one
-      --help                this text
-
-    """
+  static let definition = Command(
+    "import",
+    "[options] PATH...",
+    summary: "import books into the library",
+    text: """
+      Imports books into the library: PDF, EPUB, DjVu, MOBI, FB2, text, CBZ, CBR, CB7, CBT, images
+      and folders of images. Prints a line for each book: title, format, pages, seconds. Files that
+      cannot be read are named on the standard error, with the reason, and the exit code is then 1.
+      """,
+    groups: [
+      OptionGroup([
+        .data("the data folder of the library"),
+        Option("--collection", "NAME", "the shelf for them (Imported)", isSetting: false),
+        Option("--password", "WORD", "opens PDFs that ask for one", isSetting: false),
+        .configuration, .help,
+      ])
+    ],
+    takesFiles: true
+  ) { words throws(CommandError) in try run(words) }
 
   struct Options: Equatable {
     var data: String
@@ -25,8 +32,11 @@ enum ImportCommand {
     var paths: [String]
   }
 
-  static func options(_ words: [String]) throws(CommandError) -> Options {
-    var arguments = Arguments(words)
+  static func options(
+    _ words: [String],
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(CommandError) -> Options {
+    var arguments = try Arguments(words, of: definition, environment: environment)
     var options = Options(
       data: try arguments.value("--data") ?? StandardFolders.standard,
       collection: try arguments.value("--collection"),
@@ -40,7 +50,7 @@ enum ImportCommand {
   }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if Arguments.askForHelp(words) { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(definition.help) }
     let options = try options(words)
     // This log is for faults of the machine, such as a press that is not confined; failures of
     // single files are printed below.

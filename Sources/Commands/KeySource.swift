@@ -11,9 +11,9 @@ struct KeySource {
 
   /// The option for the key itself, such as `--library-key`; with the suffix `-file` it names a
   /// file.
-  let option: String
-  /// The name of the environment variable.
-  let variable: String
+  private let option: String
+
+  init(_ option: String) { self.option = option }
 
   /// A key and where it stands.
   struct Key: Equatable {
@@ -22,21 +22,33 @@ struct KeySource {
   }
 
   /// Removes the key's options from the arguments and returns the key; nil if no source has one.
-  func parse(
-    from arguments: inout Arguments,
-    environment: [String: String]
-  ) throws(CommandError) -> Key? {
+  func parse(from arguments: inout Arguments) throws(CommandError) -> Key? {
+    let fileOption = option + "-file"
     let value = try arguments.value(option)
-    let path = try arguments.value(option + "-file")
-    if value != nil, path != nil {
-      throw .usage("\(option) and \(option)-file say the same thing; use one of them")
+    let path = try arguments.value(fileOption)
+    let (origin, fileOrigin) = (arguments.origin(of: option), arguments.origin(of: fileOption))
+    if let path, value == nil || fileOrigin.precedes(origin) {
+      return Key(
+        text: try Self.read(path, option: fileOrigin.label(fileOption)),
+        location: .file(path)
+      )
     }
-    if let value { return Key(text: value, location: .option(option)) }
-    if let path {
-      return Key(text: try Self.read(path, option: option + "-file"), location: .file(path))
+    guard let value else { return nil }
+    guard path == nil || origin.precedes(fileOrigin) else {
+      throw .usage(
+        "\(origin.label(option)) and \(fileOrigin.label(fileOption)) say the same thing; use one of"
+          + " them"
+      )
     }
-    guard let text = environment[variable], !text.isEmpty else { return nil }
-    return Key(text: text, location: .variable(variable))
+    return Key(text: value, location: location(of: origin))
+  }
+
+  private func location(of origin: Settings.Origin) -> KeyLocation {
+    switch origin {
+    case .commandLine: .option(option)
+    case .variable(let name): .variable(name)
+    case .file(let path, _): .file(path)
+    }
   }
 
   private static func read(_ path: String, option: String) throws(CommandError) -> String {

@@ -1,3 +1,5 @@
+internal import Server
+
 /// The program `lectern`; its first argument names the subcommand.
 package enum LecternCommand {
   /// Runs the program.
@@ -17,45 +19,46 @@ package enum LecternCommand {
   private static func dispatch(_ words: [String]) throws(CommandError) {
     let rest = Array(words.dropFirst())
     switch words.first {
-    case "serve": try ServeCommand.run(rest)
-    case "import": try ImportCommand.run(rest)
-    case "list": try ListCommand.run(rest)
-    case "remove": try RemoveCommand.run(rest)
-    case "bin": try BinCommand.run(rest)
-    case "doctor": try DoctorCommand.run(rest)
-    case "frames": try FramesCommand.run(rest)
-    case "replay": try ReplayCommand.run(rest)
     case "help" where !["--help", "-h", "help", nil].contains(rest.first):
       try dispatch([rest[0], "--help"])
     case "--help", "-h", "help": try Console.write(help)
+    case "--version", "version": try Console.write("lectern \(Version.number)\n")
     case nil: throw .usage("say what to do: \(names); see --help")
-    case let word?: throw .usage("\"\(word)\" is not a command; use \(names)")
+    case let word?:
+      guard let command = commands.first(where: { $0.name == word }) else {
+        throw .usage("\"\(word)\" is not a command; use \(names)")
+      }
+      try command.run(rest)
     }
   }
 
-  private static let names =
-    "serve, import, list, remove, bin, doctor, frames or replay"
+  private static var names: String {
+    let names = commands.map(\.name)
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }
 
-  /// The help text of each command, in the order of the general one.
-  static let helps: [(name: String, text: String)] = [
-    ("serve", ServeCommand.help), ("import", ImportCommand.help), ("list", ListCommand.help),
-    ("remove", RemoveCommand.help), ("bin", BinCommand.help), ("doctor", DoctorCommand.help),
-    ("frames", FramesCommand.help), ("replay", ReplayCommand.help),
+  /// The commands, in the order of the help.
+  static let commands = [
+    ServeCommand.definition, ImportCommand.definition, ListCommand.definition,
+    RemoveCommand.definition, BinCommand.definition, DoctorCommand.definition,
+    HealthCommand.definition, FramesCommand.definition, ReplayCommand.definition,
+    ManualCommand.definition, CompletionsCommand.definition,
   ]
 
-  static let help = """
-    lectern: open a book in the browser and turn its pages together
+  static var help: String {
+    let uses = commands.map { "lectern \($0.name) \($0.usage.prefix { $0 != "<" })" }
+      .map { $0.split(separator: " ").joined(separator: " ") }
+    let width = (uses.map(\.count).max() ?? 0) + 2
+    let lines = zip(uses, commands).map { use, command in
+      use + String(repeating: " ", count: width - use.count) + command.summary
+    }
+    return """
+      lectern: open a book in the browser and turn its pages together
 
-    lectern serve [options]     serve the library to browsers
-    lectern import PATH...      import books into the library
-    lectern list [options]      print the books of the library
-    lectern remove ID...        put books into the bin
-    lectern bin [options]       look at the bin, bring books back, or empty it
-    lectern doctor [options]    say what would keep a server from working, and how to fix it
-    lectern frames [options]    read gestures from standard input, print the frames they make
-    lectern replay FILE         print the frames of a recording again
+      \(lines.joined(separator: "\n"))
 
-    Each has --help.
+      Each has --help. `lectern --version` prints the version.
 
-    """
+      """
+  }
 }

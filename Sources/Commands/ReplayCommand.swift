@@ -5,23 +5,34 @@ internal import Staging
 
 /// `lectern replay`: prints the frames of a recording.
 enum ReplayCommand {
-  static let help = """
-    lectern replay FILE [options]
-    Prints the frames of a recorded session, one JSON line a frame, each with its room.
-    FILE was written by `lectern serve --record FILE`, or is a room's recording in the data folder.
-    If the server was killed, its last lines may be missing; what is whole is played.
+  static let definition = Command(
+    "replay",
+    "FILE [options]",
+    summary: "print the frames of a recording again",
+    text: """
+      Prints the frames of a recorded session, one JSON line a frame, each with its room.
+      FILE was written by `lectern serve --record FILE`, or is a room's recording in the data folder.
+      If the server was killed, its last lines may be missing; what is whole is played.
 
-    Each line is an object: "t", seconds of the server's clock; "frame", which counts the room's
-    frames from 0 and is not the number of the frame on the wire; "room"; "screen", one of
-    collections, shelf and book; "settled"; and "elements", those that are visible, each with its
-    "kind" (collection, cover or page), its "index" from 0, the 16 entries of its "matrix" as in
-    CSS matrix3d(), "opacity" and "shade" from 0 to 1, and "z", its paint order.
-
-      --room NAME        that room alone
-      --from SECONDS     frames from there on, counted from where a room's recording begins
-      --to SECONDS       frames up to there
-
-    """
+      Each line is an object: "t", seconds of the server's clock; "frame", which counts the room's
+      frames from 0 and is not the number of the frame on the wire; "room"; "screen", one of
+      collections, shelf and book; "settled"; and "elements", those that are visible, each with its
+      "kind" (collection, cover or page), its "index" from 0, the 16 entries of its "matrix" as in
+      CSS matrix3d(), "opacity" and "shade" from 0 to 1, and "z", its paint order.
+      """,
+    groups: [
+      OptionGroup([
+        Option("--room", "NAME", "that room alone", isSetting: false),
+        Option(
+          "--from",
+          "SECONDS",
+          "frames from there on, counted from where a room's recording begins",
+          isSetting: false
+        ), Option("--to", "SECONDS", "frames up to there", isSetting: false), .help,
+      ])
+    ],
+    takesFiles: true
+  ) { words throws(CommandError) in try run(words) }
 
   /// The selection of frames to print.
   struct Wanted {
@@ -32,7 +43,7 @@ enum ReplayCommand {
   }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if Arguments.askForHelp(words) { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(definition.help) }
     var arguments = Arguments(words)
     let wanted = try wanted(&arguments)
     let path = try arguments.operand("the recording's file name")

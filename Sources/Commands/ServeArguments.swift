@@ -22,12 +22,12 @@ extension ReadingServer.Options.Connections {
     perAddress = try arguments.integer("--max-per-address", default: share, in: 1...1_000_000)
     guard perAddress <= total else {
       throw .usage(
-        "--max-per-address is \(perAddress), but --max-connections is only \(total); no address "
-          + "can have more connections than all together"
+        "\(arguments.label("--max-per-address")) is \(perAddress), but --max-connections is only "
+          + "\(total); no address can have more connections than all together"
       )
     }
     backlog = try arguments.integer("--backlog", default: backlog, in: 1...65_535)
-    usesRing = !arguments.flag("--no-io-uring")
+    usesRing = !(try arguments.flag("--no-io-uring"))
   }
 }
 
@@ -40,7 +40,7 @@ extension Arguments {
     guard let text = try self.value(name) else { return value }
     guard let choice = Choice(rawValue: text) else {
       let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .usage("\(name) is \"\(text)\", but must be one of \(choices)")
+      throw .usage("\(label(name)) is \"\(text)\", but must be one of \(choices)")
     }
     return choice
   }

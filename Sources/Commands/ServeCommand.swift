@@ -2,66 +2,24 @@ internal import Foundation
 internal import Server
 internal import SharedStore
 internal import Telemetry
+internal import WebServer
 
 /// `lectern serve`: serves the library to browsers.
 enum ServeCommand {
-  static let help = """
-    lectern serve [options]
-    Serves the library to browsers and prints the address to open. Ctrl-C or SIGTERM stops it;
-    SIGHUP lets it read its keys and look at its folder of books again.
+  static let definition = Command(
+    "serve",
+    "[options]",
+    summary: "serve the library to browsers",
+    text: """
+      Serves the library to browsers and prints the address to open. Ctrl-C or SIGTERM stops it;
+      SIGHUP lets it read its keys and look at its folder of books again.
 
-      --port N             the port (8080); 0 for any free port
-      --listen ADDR        the address to listen on (127.0.0.1); 0.0.0.0 admits other machines
-      --library DIR        the folder of books, which is watched for changes: PDF, EPUB, DjVu, MOBI,
-                           FB2, text, CBZ, CBR, CB7, CBT, and folders of images; a folder of books
-                           is a collection (the sample library)
-      --data DIR           the folder for the catalogue, imported books, page images and
-                           bookmarks ($XDG_DATA_HOME/lectern or ~/.local/share/lectern)
-      --cache-size MIB     the maximum size of the page images on the disk (2048)
-      --upload-limit MIB   the maximum size of an uploaded file (1024)
-      --public-url URL     the address under which others reach this server, such as that of a
-                           proxy; shared links begin with it
-      --host NAME          an additional host name that the server answers to; may be repeated
-      --trust-proxy        trust the X-Forwarded-For header of a proxy on this machine
-      --library-key WORD   the key required to see the library, \(LibraryAccess.keyMin) or more
-                           characters (one in the data folder, required only if other machines
-                           reach the server)
-      --library-key-file FILE, --admin-token-file FILE
-                           read the key or token from the first line of a file, so that it does
-                           not appear in the list of processes; $LECTERN_LIBRARY_KEY and
-                           $LECTERN_ADMIN_TOKEN also work
-      --max-connections N  the maximum number of open connections (2048)
-      --max-per-address N  the maximum number of open connections of one address, or one IPv6 /64
-                           (512)
-      --backlog N          the maximum number of connections that wait to be accepted (1024)
-      --no-io-uring        do not use io_uring, which is used if the system permits it
-      --admin-listen ADDR:PORT
-                           serve /healthz, /readyz and /metrics at this address only, without a
-                           key; PORT alone listens on this machine (off)
-      --audit FILE         also write the actions of hosts and rejected requests to FILE
-                           (audit.ndjson in the data folder); - for the log only
-      --log-format FORMAT  the format of log lines on standard error: text or json (text)
-      --log-level LEVEL    the lowest level to log: debug, info, warning or error (info)
-      --open-library       show the library to everybody who reaches the server
-      --admin-token WORD   the token required to add and correct books (the library's key, or
-                           nothing while only this machine reaches the server)
-      --delete-files       permit readers to delete a book's file in the library's folder, too,
-                           30 days later
-      --threads N          the number of service threads (one for each processor; 1 with --record)
-      --keep-rooms DAYS    how long an unused room is kept (30)
-      --web DIR            the folder of the page's files (found beside the program)
-      --record FILE        log all room input to FILE, for `lectern replay`; never replaces a file:
-                           the next recording is FILE with a number
-      --help               print this text
-
-    A cluster of several processes:
-
-      --store PLACE        the store of books, rooms and bookmarks that all processes share: a
-                           folder that all of them reach, or a bucket as
-                           s3://BUCKET[/PREFIX][?endpoint=URL&region=NAME], whose credentials are
-                           in $AWS_ACCESS_KEY_ID and $AWS_SECRET_ACCESS_KEY (off)
-
-    """ + ClusterOptions.help
+      Each option can also be given by a variable of the environment, such as LECTERN_PORT for --port,
+      and by a line of the configuration file, such as "port = 8080"; a flag is "yes" or "no" there.
+      The command line counts first, then the environment, then the file.
+      """,
+    groups: groups
+  ) { words throws(CommandError) in try run(words) }
 
   static func options(
     _ words: [String],
@@ -86,17 +44,17 @@ enum ServeCommand {
     isStrict: Bool = true,
     cluster: inout ClusterOptions?
   ) throws(CommandError) -> ReadingServer.Options {
-    var arguments = Arguments(words)
+    var arguments = try Arguments(words, of: definition, environment: environment)
     var options = ReadingServer.Options(library: "", web: "")
     options.network = try network(&arguments)
     options.connections = try ReadingServer.Options.Connections(&arguments)
-    options.keys = try keys(&arguments, environment)
+    options.keys = try keys(&arguments)
     options.storage = try storage(&arguments, environment)
     options.log = try LogOptions(&arguments)
     options.record = try arguments.value("--record")
     let processors = min(ProcessInfo.processInfo.activeProcessorCount, 64)
     options.threads = try arguments.integer("--threads", default: processors, in: 1...64)
-    cluster = try .parse(from: &arguments, environment: environment)
+    cluster = try .parse(from: &arguments)
     let library = try arguments.value("--library")
     let web = try arguments.value("--web")
     // Mistakes in the arguments are reported before missing files.
@@ -117,7 +75,7 @@ enum ServeCommand {
     if let text = try arguments.value("--admin-listen") {
       guard let endpoint = Endpoint(text) else {
         throw .usage(
-          "--admin-listen is \"\(text)\", but must be like 127.0.0.1:9464, [::1]:9464 or 9464"
+          "\(arguments.label("--admin-listen")) is \"\(text)\", but must be like 127.0.0.1:9464, [::1]:9464 or 9464"
         )
       }
       network.adminListen = endpoint
@@ -125,30 +83,37 @@ enum ServeCommand {
     if let text = try arguments.value("--public-url") {
       guard PublicURL(text) != nil else {
         throw .usage(
-          "--public-url is \"\(text)\", but must be like https://books.example, without a path"
+          "\(arguments.label("--public-url")) is \"\(text)\", but must be like "
+            + "https://books.example, without a path"
         )
       }
       network.publicURL = text
     }
     network.hosts = try arguments.values("--host")
-    network.trustsProxy = arguments.flag("--trust-proxy")
+    if let list = try arguments.list("--trust-proxy", alone: "loopback") {
+      guard let proxies = TrustedProxies(list) else {
+        throw .usage(
+          "\(arguments.label("--trust-proxy")) is \"\(list.joined(separator: ","))\", but must be a "
+            + "list of addresses such as 172.18.0.2, networks such as 10.0.0.0/8, or the words "
+            + "loopback and private"
+        )
+      }
+      network.proxies = proxies
+    }
     return network
   }
 
   private static func keys(
-    _ arguments: inout Arguments,
-    _ environment: [String: String]
+    _ arguments: inout Arguments
   ) throws(CommandError) -> ReadingServer.Options.Keys {
     var keys = ReadingServer.Options.Keys()
-    let admin = try KeySource(option: "--admin-token", variable: "LECTERN_ADMIN_TOKEN")
-      .parse(from: &arguments, environment: environment)
+    let admin = try KeySource("--admin-token").parse(from: &arguments)
     keys.admin = admin?.text
     if let token = keys.admin, token.utf8.count < Access.tokenMin {
       throw .usage("--admin-token is too easy to guess; use \(Access.tokenMin) characters or more")
     }
-    keys.opensLibrary = arguments.flag("--open-library")
-    let library = try KeySource(option: "--library-key", variable: "LECTERN_LIBRARY_KEY")
-      .parse(from: &arguments, environment: environment)
+    keys.opensLibrary = try arguments.flag("--open-library")
+    let library = try KeySource("--library-key").parse(from: &arguments)
     keys.library = library?.text
     keys.libraryKeyLocation = library?.location
     keys.files = [admin, library].compactMap { key in
@@ -170,7 +135,7 @@ enum ServeCommand {
     var storage = ReadingServer.Options.Storage()
     if let text = try arguments.value("--store") {
       do throws(StoreLocationError) { storage.store = try StoreLocation(text) } catch {
-        throw .usage("--store: \(error)")
+        throw .usage("\(arguments.label("--store")): \(error)")
       }
       storage.storeCredentials = S3Credentials(environment: environment)
     }
@@ -179,14 +144,14 @@ enum ServeCommand {
     storage.cacheBytes = cache << 20
     let upload = try arguments.integer("--upload-limit", default: 1024, in: 1...1 << 20)
     storage.uploadBytes = upload << 20
-    storage.mayDeleteFiles = arguments.flag("--delete-files")
+    storage.mayDeleteFiles = try arguments.flag("--delete-files")
     let days = try arguments.number("--keep-rooms", default: 30, in: 0.01...36_500)
     storage.keepRooms = days * 86_400
     return storage
   }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if Arguments.askForHelp(words) { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(definition.help) }
     var cluster: ClusterOptions?
     let environment = ProcessInfo.processInfo.environment
     let options = try options(words, environment: environment, cluster: &cluster)
@@ -217,9 +182,16 @@ enum ServeCommand {
           throw .failed("\(error)")
         }
       }
-      let answer = isatty(STDIN_FILENO) == 1 ? server.stop : reload
+      let manager = ServiceManager(environment: environment)
+      let reloads: @Sendable () -> Void = {
+        manager?.tell(.reloading)
+        reload()
+        manager?.tell(.ready)
+      }
+      let answer = isatty(STDIN_FILENO) == 1 ? server.stop : reloads
       let hangup = options.stopsOnSignals ? HangupSignal(answer) : nil
-      withExtendedLifetime(hangup) { server.run() }
+      manager?.tell(.ready)
+      withExtendedLifetime(hangup) { server.run { manager?.tell(.stopping) } }
     } catch {
       writer.log.error(.serverFailed, "\(error)")
       throw .reported
@@ -233,18 +205,14 @@ enum ServeCommand {
       if isWebFolder(chosen) { return chosen }
       throw .failed("--web is \"\(chosen)\", but there is no index.html in it")
     }
-    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    var folder = program.deletingLastPathComponent()
+    var folder = InstalledFolders.program.deletingLastPathComponent()
     var tried: [String] = []
     // .build/<platform>/release/lectern: the package is at most four folders up.
     for _ in 0..<4 {
       tried.append(folder.appendingPathComponent("Web").path)
       folder = folder.deletingLastPathComponent()
     }
-    tried.append(
-      program.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("share/lectern").path
-    )
+    tried.append(InstalledFolders.shared)
     if let found = tried.first(where: isWebFolder) { return found }
     throw .failed(
       "the page's files were not found in " + tried.joined(separator: ", ")

@@ -25,6 +25,8 @@ package struct HTTPRequest: Equatable, Sendable {
   package var query: [String]
   /// The `Host` header, or empty.
   package var host: String
+  /// The host as pages know it, which a trusted proxy may report; usually ``host``.
+  package var pageHost: String
   /// The fields `origin`, `authorization`, `content-type` and ``ServerOptions/requestFields``, as
   /// far as they were sent, by lower-case name.
   package var fields: [String: String]
@@ -47,6 +49,7 @@ package struct HTTPRequest: Equatable, Sendable {
     path: String,
     query: [String] = [],
     host: String = "",
+    pageHost: String? = nil,
     fields: [String: String] = [:],
     contentLength: Int? = 0,
     peer: String = "",
@@ -54,6 +57,7 @@ package struct HTTPRequest: Equatable, Sendable {
   ) {
     (self.method, self.path, self.query, self.host) = (method, path, query, host)
     (self.fields, self.contentLength, self.peer) = (fields, contentLength, peer)
+    self.pageHost = pageHost ?? host
     self.isForAdmin = isForAdmin
   }
 }

@@ -9,7 +9,7 @@ final class Listeners {
   /// The result of accepting.
   enum Accepted: Equatable {
     /// A connection of a source; see ``HTTPRequest/peer``.
-    case connection(Int32, source: String)
+    case connection(Int32, address: String)
     /// A connection that was closed, because the process has no more descriptors.
     case turnedAway
     /// A connection that ended before it was accepted.
@@ -83,7 +83,7 @@ final class Listeners {
     guard descriptor >= 0 else { return failure(errno, of: listener) }
     let bytes = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
     let address = String(decoding: bytes, as: UTF8.self)
-    return .connection(descriptor, source: PeerAddress(address)?.source ?? address)
+    return .connection(descriptor, address: address)
   }
 
   private func failure(_ reason: Int32, of listener: Int32) -> Accepted {

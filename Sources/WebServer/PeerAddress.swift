@@ -30,6 +30,21 @@ enum PeerAddress: Equatable {
     }
   }
 
+  /// The 4 or 16 bytes, the most significant one first.
+  var bytes: [UInt8] {
+    switch self {
+    case .four(let bytes), .six(let bytes): bytes
+    }
+  }
+
+  /// The whole address as text.
+  var text: String {
+    switch self {
+    case .four: source
+    case .six(let bytes): Self.text(of: bytes[...])
+    }
+  }
+
   /// Whether it is a loopback address of this machine.
   var isLoopback: Bool {
     switch self {

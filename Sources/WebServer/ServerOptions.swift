@@ -51,8 +51,9 @@ package struct ServerOptions: Sendable {
   package var hosts: [String]?
   /// The additional header fields that the application reads, in lower case.
   package var requestFields: [String]
-  /// Whether a proxy on this machine reports its clients in `X-Forwarded-For`.
-  package var trustsProxy: Bool
+  /// The proxies that report their clients in `X-Forwarded-For` or `Forwarded`, and the host that
+  /// these asked for in `X-Forwarded-Host`.
+  package var proxies: TrustedProxies
   /// The limits.
   package var limits: Limits
   /// Whether messages to many connections are sent with io_uring, where the system permits it.
@@ -70,7 +71,7 @@ package struct ServerOptions: Sendable {
     origins: OriginRule = .sameHost,
     hosts: [String]? = nil,
     requestFields: [String] = [],
-    trustsProxy: Bool = false,
+    proxies: TrustedProxies = .none,
     limits: Limits = Limits(),
     stopsOnSignals: Bool = false,
     adminEndpoint: Endpoint? = nil,
@@ -80,7 +81,7 @@ package struct ServerOptions: Sendable {
   ) {
     (self.listenAddress, self.port, self.staticRoot) = (listenAddress, port, staticRoot)
     (self.origins, self.hosts, self.requestFields) = (origins, hosts, requestFields)
-    (self.trustsProxy, self.limits, self.stopsOnSignals) = (trustsProxy, limits, stopsOnSignals)
+    (self.proxies, self.limits, self.stopsOnSignals) = (proxies, limits, stopsOnSignals)
     (self.adminEndpoint, self.sharesPort, self.backlog) = (adminEndpoint, sharesPort, backlog)
     self.usesRing = usesRing
   }
@@ -106,19 +107,40 @@ package struct ServerOptions: Sendable {
   }
 
   /// Returns the client of a request from an address; see ``HTTPRequest/peer``.
+  ///
+  /// Each proxy adds the address from which it was asked. Those of trusted proxies are passed over;
+  /// what is reported before the first other one may be forged.
   func client(of head: RequestHead, from source: String) -> String {
-    // The proxy adds the last entry; entries before it may be forged.
-    if isProxy(source), let reported = head["x-forwarded-for"]?[...].parts(at: ",").last,
-      let client = PeerAddress(withPort: reported.trimmingSpaces)
-    {
-      return client.source
+    guard isProxy(source) else { return source }
+    var client = source
+    for hop in head.reportedHops.reversed() {
+      guard let address = PeerAddress(withPort: hop) else { break }
+      client = address.source
+      guard proxies.contains(address) else { break }
     }
-    return source
+    return client
+  }
+
+  /// Returns the host of a request as pages know it: the one that a trusted proxy was asked for.
+  ///
+  /// It only says which pages are of the same origin; the `Host` field must name this server
+  /// nevertheless, because clients can send any field through a proxy.
+  func pageHost(of head: RequestHead, from source: String) -> String {
+    guard isProxy(source), let host = head["x-forwarded-host"], HostName(host) != nil else {
+      return head.host
+    }
+    return host
+  }
+
+  /// Returns by what a connection counts: its source, or the whole address of a trusted proxy.
+  func source(of address: String) -> String {
+    guard let peer = PeerAddress(address) else { return address }
+    return proxies.contains(peer) ? peer.text : peer.source
   }
 
   /// Whether an address is that of a trusted proxy.
   func isProxy(_ source: String) -> Bool {
-    trustsProxy && PeerAddress(source)?.isLoopback == true
+    !proxies.isEmpty && PeerAddress(source).map(proxies.contains) == true
   }
 
   /// The limits that protect clients from one another.

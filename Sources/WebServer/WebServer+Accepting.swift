@@ -9,8 +9,9 @@ extension WebServer {
     // Bounded, so that a flood of connections leaves time for those that are open.
     for _ in 0..<64 {
       switch listeners.accept(from: listener) {
-      case .connection(let descriptor, let source):
+      case .connection(let descriptor, let address):
         metrics.accepted.add()
+        let source = options.source(of: address)
         admit(descriptor, of: source, isAdmin: listeners.isAdmin(listener))
       case .turnedAway: metrics.turnedAway.add()
       case .lost: break
@@ -105,7 +106,11 @@ extension WebServer {
     let client = options.client(of: head, from: connection.source)
     if let fault = head.framing.refusal { return refuse(connection, fault.status, fault.words) }
     if head.asksForUpgrade,
-      let refusal = head.upgradeRefusal(by: options, isForAdmin: connection.isAdmin)
+      let refusal = head.upgradeRefusal(
+        by: options,
+        pageHost: options.pageHost(of: head, from: connection.source),
+        isForAdmin: connection.isAdmin
+      )
         ?? connections.census.upgradeRefusal(of: client, now: Self.now())
     {
       metrics.rejected[refusal.cause].add()

@@ -21,6 +21,7 @@ extension WebServer {
       path: String(decoding: path, as: UTF8.self),
       query: Self.query(of: socket),
       host: head.host,
+      pageHost: options.pageHost(of: head, from: visit.source),
       fields: fields(of: head),
       contentLength: framing.count,
       peer: visit.client,
@@ -102,7 +103,7 @@ extension WebServer {
     // System calls would end the path there.
     guard !request.path.utf8.contains(0) else { return Self.nothingHere }
     if !method.isSafe, let origin = request.fields["origin"],
-      !options.admits(origin: origin, host: request.host)
+      !options.admits(origin: origin, host: request.pageHost)
     {
       return .text(status: 403, "Pages of the origin \(origin) must not change anything here.\n")
     }

@@ -41,7 +41,7 @@ struct AccessTests {
       switch why {
       case "listen": $0.network.listen = "0.0.0.0"
       case "public": $0.network.publicURL = "https://books.example"
-      case "proxy": $0.network.trustsProxy = true
+      case "proxy": $0.network.proxies = .loopback
       default: $0.keys.library = key
       }
     }

@@ -21,8 +21,8 @@ struct HelpTests {
       \(LecternCommand.help)```
 
       """
-    for (name, help) in LecternCommand.helps {
-      text += "\n## lectern \(name)\n\n```text\n\(help)```\n"
+    for command in LecternCommand.commands {
+      text += "\n## lectern \(command.name)\n\n```text\n\(command.help)```\n"
     }
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
       try text.write(to: file, atomically: true, encoding: .utf8)
@@ -32,10 +32,10 @@ struct HelpTests {
 
   @Test(
     "every command answers --help and -h with its text",
-    arguments: LecternCommand.helps.map(\.name)
+    arguments: LecternCommand.commands.map(\.name)
   )
   func help(name: String) throws {
-    let help = try #require(LecternCommand.helps.first { $0.name == name }).text
+    let help = try #require(LecternCommand.commands.first { $0.name == name }).help
     for word in ["--help", "-h"] {
       let (code, output) = try run(lecternProgram, [name, word])
       #expect(code == 0 && output == help)
@@ -44,9 +44,11 @@ struct HelpTests {
 
   @Test("the inputs in the help of lectern frames are inputs, and each of them is there")
   func examples() throws {
-    let examples = FramesCommand.help.split(separator: "\n").map { $0.drop { $0 == " " } }
-      .filter { $0.hasPrefix("{") }
-      .compactMap { line in line.lastIndex(of: "}").map { String(line[...$0]) } }
+    let examples = FramesCommand.definition.help.split(separator: "\n").map {
+      $0.drop { $0 == " " }
+    }
+    .filter { $0.hasPrefix("{") }
+    .compactMap { line in line.lastIndex(of: "}").map { String(line[...$0]) } }
     let lines = try LogReader.lines(of: Data(examples.joined(separator: "\n").utf8))
     #expect(lines.count == examples.count)
     let kinds = Set(lines.map { $0.text.split(separator: "\"")[4...].prefix(2).last ?? "" })

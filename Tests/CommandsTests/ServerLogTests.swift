@@ -121,7 +121,7 @@ struct ServerLogTests {
     var options = ReadingServer.Options(library: "", web: "")
     options.network.listen = "0.0.0.0"
     options.keys.opensLibrary = true
-    options.network.trustsProxy = true
+    options.network.proxies = .loopback
     options.network.publicURL = "http://books.example"
     options.network.adminListen = Endpoint("0.0.0.0:1")
     let address = ServerAddress(

@@ -10,7 +10,7 @@ struct ConnectionTableTests {
     pendingPerAddress: Int = 100,
     trustsProxy: Bool = false
   ) -> ConnectionTable {
-    var options = ServerOptions(trustsProxy: trustsProxy)
+    var options = ServerOptions(proxies: trustsProxy ? .loopback : .none)
     options.limits.connections.total = total
     options.limits.connections.perAddress = perAddress
     options.limits.connections.pendingPerAddress = pendingPerAddress

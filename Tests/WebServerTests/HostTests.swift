@@ -86,7 +86,7 @@ struct HostTests {
   func forwarded() throws {
     let plain = try TestServer()
     #expect(peer(plain, forwarded: "203.0.113.9") == "127.0.0.1")
-    let trusting = try TestServer { $0.trustsProxy = true }
+    let trusting = try TestServer { $0.proxies = .loopback }
     #expect(peer(trusting, forwarded: nil) == "127.0.0.1")
     #expect(peer(trusting, forwarded: "203.0.113.9") == "203.0.113.9")
     #expect(peer(trusting, forwarded: "6.6.6.6, 2001:db8:0:1::5") == "2001:db8:0:1::/64")
@@ -95,7 +95,7 @@ struct HostTests {
 
   @Test("a WebSocket is reported with the address of its client")
   func webSocketPeer() throws {
-    let server = try TestServer { $0.trustsProxy = true }
+    let server = try TestServer { $0.proxies = .loopback }
     let plain = RawSocket(port: server.port)
     #expect(plain.upgrade()?.status == 101)
     #expect(server.probe.next() == .opened)

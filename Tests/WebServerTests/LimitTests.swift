@@ -70,7 +70,7 @@ struct LimitTests {
   @Test("behind a trusted proxy the limits apply to the clients that it names")
   func proxied() throws {
     let server = try TestServer {
-      $0.trustsProxy = true
+      $0.proxies = .loopback
       $0.limits.connections.perAddress = 2
     }
     var kept: [RawSocket] = []

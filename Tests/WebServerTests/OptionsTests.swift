@@ -54,7 +54,7 @@ struct OptionsTests {
 
   @Test("only a proxy on this machine is trusted, and only if the options say so")
   func proxies() {
-    let trusting = ServerOptions(trustsProxy: true)
+    let trusting = ServerOptions(proxies: .loopback)
     #expect(trusting.isProxy("127.0.0.1") && trusting.isProxy("::1"))
     #expect(!trusting.isProxy("192.0.2.1") && !trusting.isProxy("nobody"))
     #expect(!ServerOptions().isProxy("127.0.0.1"))

@@ -21,7 +21,11 @@ struct UpgradeRefusalTests {
     for (name, value) in changes { fields[name] = value }
     let lines = fields.map { "\($0.key): \($0.value)\r\n" }.joined()
     let head = try RequestHead(Array("\(first)\r\n\(lines)\r\n".utf8))
-    return head.upgradeRefusal(by: ServerOptions(hosts: []), isForAdmin: isForAdmin)?.cause
+    return head.upgradeRefusal(
+      by: ServerOptions(hosts: []),
+      pageHost: head.host,
+      isForAdmin: isForAdmin
+    )?.cause
   }
 
   @Test("a complete request is accepted, with or without an origin or a query")

@@ -73,22 +73,35 @@ enum BookList {
 
 /// `lectern list`: prints the books of the library.
 enum ListCommand {
-  static let help = """
-    lectern list [options]
-    Prints a line for each book, with tabs between its fields: id, state (ready, locked or failed),
-    source (folder, imported, store or none if its file is gone), pages, title.
-
-      --data DIR            the data folder of the library (\(StandardFolders.standard))
-      --json                print JSON, with all that the HTTP API tells about a book
-      --help                this text
-
-    """
+  static let definition = Command(
+    "list",
+    "[options]",
+    summary: "print the books of the library",
+    text: """
+      Prints a line for each book, with tabs between its fields: id, state (ready, locked or failed),
+      source (folder, imported, store or none if its file is gone), pages, title.
+      """,
+    groups: [
+      OptionGroup([
+        .data("the data folder of the library"),
+        Option(
+          flag: "--json",
+          "print JSON, with all that the HTTP API tells about a book",
+          isSetting: false
+        ), .configuration, .help,
+      ])
+    ]
+  ) { words throws(CommandError) in try run(words) }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if Arguments.askForHelp(words) { return try Console.write(help) }
-    var arguments = Arguments(words)
+    if Arguments.askForHelp(words) { return try Console.write(definition.help) }
+    var arguments = try Arguments(
+      words,
+      of: definition,
+      environment: ProcessInfo.processInfo.environment
+    )
     let data = try arguments.value("--data") ?? StandardFolders.standard
-    let isJSON = arguments.flag("--json")
+    let isJSON = try arguments.flag("--json")
     try arguments.finish()
     try OpenedLibrary.with(data: data) { (library) throws(CommandError) in
       let books = library.books()
@@ -99,23 +112,35 @@ enum ListCommand {
 
 /// `lectern remove`: puts books into the bin.
 enum RemoveCommand {
-  static let help = """
-    lectern remove [options] ID...
-    Puts books into the bin, from which they can be brought back for 30 days: see `lectern bin`. The
-    ids are those of `lectern list`. A book of the library's folder is hidden, and its file stays.
-
-      --data DIR            the data folder of the library (\(StandardFolders.standard))
-      --delete-file         also delete the file in the library's folder, after 30 days or when the
-                            bin is emptied
-      --help                this text
-
-    """
+  static let definition = Command(
+    "remove",
+    "[options] ID...",
+    summary: "put books into the bin",
+    text: """
+      Puts books into the bin, from which they can be brought back for 30 days: see `lectern bin`. The
+      ids are those of `lectern list`. A book of the library's folder is hidden, and its file stays.
+      """,
+    groups: [
+      OptionGroup([
+        .data("the data folder of the library"),
+        Option(
+          flag: "--delete-file",
+          "also delete the file in the library's folder, after 30 days or when the bin is emptied",
+          isSetting: false
+        ), .configuration, .help,
+      ])
+    ]
+  ) { words throws(CommandError) in try run(words) }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if Arguments.askForHelp(words) { return try Console.write(help) }
-    var arguments = Arguments(words)
+    if Arguments.askForHelp(words) { return try Console.write(definition.help) }
+    var arguments = try Arguments(
+      words,
+      of: definition,
+      environment: ProcessInfo.processInfo.environment
+    )
     let data = try arguments.value("--data") ?? StandardFolders.standard
-    let deletesFile = arguments.flag("--delete-file")
+    let deletesFile = try arguments.flag("--delete-file")
     var ids = [try arguments.operand("the ID of a book")]
     while arguments.hasOperand { ids.append(try arguments.operand("ID")) }
     try arguments.finish()
@@ -129,25 +154,44 @@ enum RemoveCommand {
 
 /// `lectern bin`: shows the bin, brings books back, or empties it.
 enum BinCommand {
-  static let help = """
-    lectern bin [options]
-    Prints the books in the bin like `lectern list`. A book stays there for 30 days.
-
-      --data DIR            the data folder of the library (\(StandardFolders.standard))
-      --json                print JSON
-      --restore ID          bring a book back to its shelf; may be repeated
-      --empty               erase all books in the bin with their files, which cannot be undone; a
-                            book whose file stays in the library's folder stays in the bin
-      --help                this text
-
-    """
+  static let definition = Command(
+    "bin",
+    "[options]",
+    summary: "look at the bin, bring books back, or empty it",
+    text: """
+      Prints the books in the bin like `lectern list`. A book stays there for 30 days.
+      """,
+    groups: [
+      OptionGroup([
+        .data("the data folder of the library"),
+        Option(flag: "--json", "print JSON", isSetting: false),
+        Option(
+          "--restore",
+          "ID",
+          "bring a book back to its shelf; may be repeated",
+          isRepeated: true,
+          isSetting: false
+        ),
+        Option(
+          flag: "--empty",
+          "erase all books in the bin with their files, which cannot be undone; a book whose file"
+            + " stays in the library's folder stays in the bin",
+          isSetting: false
+        ), .configuration, .help,
+      ])
+    ]
+  ) { words throws(CommandError) in try run(words) }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if Arguments.askForHelp(words) { return try Console.write(help) }
-    var arguments = Arguments(words)
+    if Arguments.askForHelp(words) { return try Console.write(definition.help) }
+    var arguments = try Arguments(
+      words,
+      of: definition,
+      environment: ProcessInfo.processInfo.environment
+    )
     let data = try arguments.value("--data") ?? StandardFolders.standard
     let restored = try arguments.values("--restore")
-    let (isJSON, empties) = (arguments.flag("--json"), arguments.flag("--empty"))
+    let (isJSON, empties) = (try arguments.flag("--json"), try arguments.flag("--empty"))
     try arguments.finish()
     if empties, !restored.isEmpty { throw .usage("use --restore or --empty, not both") }
     try OpenedLibrary.with(data: data) { (library) throws(CommandError) in

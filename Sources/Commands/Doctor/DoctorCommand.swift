@@ -4,21 +4,25 @@ internal import SharedStore
 
 /// `lectern doctor`: says what would keep a server with the same options from working.
 enum DoctorCommand {
-  static let help = """
-    lectern doctor [options]
-    Checks everything that `lectern serve` with the same options needs, and prints a line for each
-    check: ok, warning or problem, the value, and what to do. The exit code is 1 if there is a
-    problem. Starts nothing and changes nothing; a trial record in NATS and in the store is removed
-    at once.
+  static let definition = Command(
+    "doctor",
+    "[options]",
+    summary: "say what would keep a server from working, and how to fix it",
+    text: """
+      Checks everything that `lectern serve` with the same options needs, and prints a line for each
+      check: ok, warning or problem, the value, and what to do. The exit code is 1 if there is a
+      problem. Starts nothing and changes nothing; a trial record in NATS and in the store is removed
+      at once.
 
-    It takes the options of `lectern serve`; see `lectern serve --help`. While a server runs with
-    them, its port and its data folder are in use: give --port 0 and another --data to leave these
-    checks out. The public address can be checked only while a server runs behind it.
-
-    """
+      It takes the options of `lectern serve`; see `lectern serve --help`. While a server runs with
+      them, its port and its data folder are in use: give --port 0 and another --data to leave these
+      checks out. The public address can be checked only while a server runs behind it.
+      """,
+    groups: []
+  ) { words throws(CommandError) in try run(words) }
 
   static func run(_ words: [String]) throws(CommandError) {
-    if Arguments.askForHelp(words) { return try Console.write(help) }
+    if Arguments.askForHelp(words) { return try Console.write(definition.help) }
     let environment = ProcessInfo.processInfo.environment
     var hasProblem = false
     // A check can take seconds, so each finding is shown at once.

@@ -1,4 +1,5 @@
 package import SharedStore
+package import WebServer
 
 extension ReadingServer {
   /// The options of a server: what it serves, to whom, and where it keeps its data.
@@ -47,8 +48,8 @@ extension ReadingServer.Options {
     package var publicURL: String?
     /// The additional host names that the server answers to.
     package var hosts: [String] = []
-    /// Whether a proxy on this machine reports its clients.
-    package var trustsProxy = false
+    /// The proxies that report their clients.
+    package var proxies = TrustedProxies.none
     /// The admin endpoint for health and metrics; nil for none.
     package var adminListen: Endpoint?
 

@@ -166,12 +166,14 @@ package final class ReadingServer {
   }
 
   /// Serves on the calling thread until it is stopped, and then finishes the log.
-  package func run() {
+  /// - Parameter onStop: Called when it serves no longer, before it finishes its work.
+  package func run(onStop: () -> Void = {}) {
     let began = WebServer.now()
     let others = servers.dropFirst().map { ServiceThread(running: $0) }
     servers[0].run()
     for other in others { other.join() }
     let stopped = WebServer.now()
+    onStop()
     cluster?.finishHandOvers(atMost: Self.handOverSeconds)
     cluster?.stop()
     for host in hosts { host.finish() }
@@ -300,7 +302,7 @@ extension ReadingServer.Options {
       hosts: HostNames.own() + (publicURL.map { [$0.host] } ?? [])
         + network.hosts.map { $0.lowercased() },
       requestFields: ["upload-offset", "cookie"],
-      trustsProxy: network.trustsProxy,
+      proxies: network.proxies,
       limits: connections.limits,
       stopsOnSignals: stopsOnSignals,
       adminEndpoint: network.adminListen.map { .init(address: $0.address, port: $0.port) },
@@ -330,7 +332,8 @@ extension ReadingServer.Options {
   /// Through a proxy, other machines reach a server that listens on this machine only.
   func access(key: String) -> Access {
     let isForThisMachine =
-      ServerAddress.isLoopback(network.listen) && network.publicURL == nil && !network.trustsProxy
+      ServerAddress.isLoopback(network.listen) && network.publicURL == nil
+      && network.proxies.isEmpty
     return Access(
       library: LibraryAccess(
         isOpen: keys.opensLibrary || isForThisMachine && keys.library == nil,

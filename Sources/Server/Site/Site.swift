@@ -91,7 +91,7 @@ final class Site {
     case .demo: return page("demo.html")
     case .address: return whereabouts()
     case .qrCode:
-      bodies[id] = .link([], host: request.host)
+      bodies[id] = .link([], host: request.pageHost)
       return .body(limit: route.bodyMax)
     case .recordings, .deleteRecording: return recordings(route, id)
     case .image(let book, let page, let size): return image(book, page, size, request, id)

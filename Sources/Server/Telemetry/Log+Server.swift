@@ -52,17 +52,18 @@ extension Log {
   func configured(_ options: ReadingServer.Options, _ access: Access, _ address: ServerAddress) {
     let network = options.network
     func warn(_ message: String) { warning(.configurationWarning, message) }
-    let isBehindProxy = network.trustsProxy || network.publicURL != nil
+    let isBehindProxy = !network.proxies.isEmpty || network.publicURL != nil
     if !ServerAddress.isLoopback(network.listen), !isBehindProxy {
       warn(
         "What goes over the network is not encrypted, keys and pages alike. Put a proxy with TLS "
           + "in front, or let only a network that you trust reach the server."
       )
     }
-    if network.publicURL != nil, !network.trustsProxy {
+    if network.publicURL != nil, network.proxies.isEmpty {
       warn(
         "--public-url without --trust-proxy: all readers behind the proxy count as one address "
-          + "and share its limits. Let the proxy send X-Forwarded-For, and add --trust-proxy."
+          + "and share its limits. Let the proxy send X-Forwarded-For, and add --trust-proxy, with "
+          + "the proxy's address if it is on another machine or in another container."
       )
     }
     if let url = network.publicURL, url.lowercased().hasPrefix("http://") {
@@ -71,8 +72,13 @@ extension Log {
     if address.reach != .machine, access.library.isOpen {
       warn("Anyone who reaches the server sees the whole library, because it asks for no key.")
     }
-    if network.trustsProxy, !ServerAddress.isLoopback(network.listen) {
-      warn("--trust-proxy believes only a proxy on this machine, but others can connect directly.")
+    if !network.proxies.isEmpty, network.proxies.areLocal,
+      !ServerAddress.isLoopback(network.listen)
+    {
+      warn(
+        "--trust-proxy believes only a proxy on this machine, but others can connect directly. For "
+          + "a proxy elsewhere, name its address: --trust-proxy ADDRESS."
+      )
     }
     for path in options.keys.files where KeyLocation.isReadableByOthers(path) {
       warning(

@@ -25,7 +25,17 @@ extension RequestHead {
   var asksForUpgrade: Bool { self["upgrade"] != nil }
 
   /// Returns why a request may not become a WebSocket (RFC 6455, section 4.2.1), or nil.
-  func upgradeRefusal(by options: ServerOptions, isForAdmin: Bool) -> UpgradeRefusal? {
+  ///
+  /// - Parameters:
+  ///   - options: The options of the server.
+  ///   - pageHost: The host as pages know it.
+  ///   - isForAdmin: Whether the request arrived at the admin endpoint.
+  /// - Returns: The reason, or nil.
+  func upgradeRefusal(
+    by options: ServerOptions,
+    pageHost: String,
+    isForAdmin: Bool
+  ) -> UpgradeRefusal? {
     guard self["upgrade"]?.lowercased() == "websocket" else {
       return .init(.upgrade, 400, "Only upgrades to websocket are supported.")
     }
@@ -50,7 +60,7 @@ extension RequestHead {
       return .init(.proto, 400, "The subprotocol must be \(WebServer.subprotocol).")
     }
     guard options.answers(host: host) else { return .init(.host, 421, ServerOptions.unservedHost) }
-    if let origin = self["origin"], !options.admits(origin: origin, host: host) {
+    if let origin = self["origin"], !options.admits(origin: origin, host: pageHost) {
       return .init(.origin, 403, "Pages of this origin may not connect.")
     }
     return nil
