@@ -1,5 +1,5 @@
 internal import CArchive
-internal import Foundation
+internal import CPoppler
 internal import Glibc
 internal import PressProtocol
 
@@ -68,8 +68,7 @@ final class ArchivePass {
     default: archive_read_support_format_zip(archive)
     }
     // A password that was typed in another form than the one that locked the archive opens it too.
-    for password in [file.password, file.password.precomposedStringWithCanonicalMapping]
-    where !password.isEmpty {
+    for password in [file.password, Self.composed(file.password)] where !password.isEmpty {
       archive_read_add_passphrase(archive, password)
     }
     lseek(file.descriptor, 0, SEEK_SET)
@@ -79,6 +78,13 @@ final class ArchivePass {
   }
 
   deinit { archive_read_free(archive) }
+
+  /// Returns a text with letters and their marks composed (NFC).
+  private static func composed(_ text: String) -> String {
+    guard let bytes = g_utf8_normalize(text, -1, G_NORMALIZE_NFC) else { return text }
+    defer { g_free(bytes) }
+    return String(cString: bytes)
+  }
 
   /// Advances to the next regular file and skips links, folders and other entries.
   /// - Returns: `nil` at the end.

@@ -1,6 +1,6 @@
 internal import Bytes
+internal import CPoppler
 internal import CXML
-internal import Foundation
 
 /// Turns the elements of a FictionBook into XHTML.
 struct FictionText {
@@ -52,15 +52,21 @@ struct FictionText {
   /// Takes over a picture.
   mutating func addPicture(_ binary: Node) {
     guard let id = MarkupDocument.attribute("id", of: binary),
-      let bytes = Data(
-        base64Encoded: MarkupDocument.text(of: binary),
-        options: .ignoreUnknownCharacters
-      )
+      let bytes = Self.decoded(MarkupDocument.text(of: binary))
     else { return }
     let isPNG = MarkupDocument.attribute("content-type", of: binary) == "image/png"
     let name = "picture\(pictures.count).\(isPNG ? "png" : "jpg")"
-    pictures[name] = Array(bytes)
+    pictures[name] = bytes
     names[id] = name
+  }
+
+  /// Returns the bytes of a text in base64, of which other characters are skipped; nil if there are
+  /// none.
+  private static func decoded(_ text: String) -> [UInt8]? {
+    var count: UInt = 0
+    guard let bytes = g_base64_decode(text, &count) else { return nil }
+    defer { g_free(bytes) }
+    return count > 0 ? Array(UnsafeBufferPointer(start: bytes, count: Int(count))) : nil
   }
 
   /// Returns the file of a picture by a link to it, such as `#cover.jpg`.
