@@ -61,7 +61,12 @@ SANITIZE = [
     Swift("thread", "thread sanitizer", needs=("packages",), after=("address",), environment=THREAD, modules=THREADED,
           options=(*IN_TURN, "--sanitize=thread", "--scratch-path", ".build/thread")),
 ]
-PLANS = {"--real-books": [REAL_BOOKS], "--cluster": [CLUSTER], "--sanitize": [SANITIZE]}
+PACKAGE = [
+    Suite("packages", "packages for a bare system", ("Scripts/install-packages", "mmdebstrap", "zip", "curl", "chromium")),
+    Suite("package", "build of the package", ("Scripts/package",), needs=("packages",)),
+    Python("installed", "the package in a bare system", needs=("package",), place="Tests/Package"),
+]
+PLANS = {"--package": [PACKAGE], "--real-books": [REAL_BOOKS], "--cluster": [CLUSTER], "--sanitize": [SANITIZE]}
 
 
 def plan(option):

@@ -52,6 +52,7 @@ enum ImportCommand {
   static func run(_ words: [String]) throws(CommandError) {
     if Arguments.askForHelp(words) { return try Console.write(definition.help) }
     let options = try options(words)
+    try DataOwner.become(of: options.data)
     // This log is for faults of the machine, such as a press that is not confined; failures of
     // single files are printed below.
     let writer = LogWriter(to: LogFile(descriptor: STDERR_FILENO), level: .error)

@@ -155,6 +155,7 @@ enum ServeCommand {
     var cluster: ClusterOptions?
     let environment = ProcessInfo.processInfo.environment
     let options = try options(words, environment: environment, cluster: &cluster)
+    if let data = options.storage.data { try DataOwner.become(of: data) }
     let writer = LogWriter(
       to: LogFile(descriptor: STDERR_FILENO),
       format: options.log.format,

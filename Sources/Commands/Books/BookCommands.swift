@@ -10,6 +10,7 @@ enum OpenedLibrary {
     data: String,
     _ work: (BookLibrary) throws(CommandError) -> Void
   ) throws(CommandError) {
+    try DataOwner.become(of: data)
     guard FileManager.default.fileExists(atPath: data + "/catalogue.sqlite") else {
       throw .failed("there is no library in \(data); say where it is with --data DIR")
     }
