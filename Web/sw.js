@@ -1,12 +1,12 @@
 /** The service worker: while the library cannot be reached, it shows a page that says so. It stores nothing else. */
 
 /** The fingerprint of the files, which app.test.mjs checks: another one stores them again. */
-const VERSION = 'lectern-offline-37ddb2e4'
-const PAGE = '/offline.html'
+const VERSION = 'lectern-offline-396806c7'
+const PAGE = './offline.html'
 const FILES = [
-  PAGE, '/css/offline.css', '/js/settings/offline.js', '/js/language.js', '/js/words/offline.js',
-  '/js/words/de/offline.js',
-]
+  PAGE, './css/offline.css', './js/settings/offline.js', './js/language.js', './js/words/offline.js',
+  './js/words/de/offline.js',
+].map((file) => new URL(file, location.href).pathname)
 /** The answers of a proxy in front of a library that does not answer. */
 const UNANSWERED = [502, 504]
 
@@ -30,7 +30,7 @@ async function page({ request, preloadResponse }) {
   } catch {
     // The page below says what is wrong.
   }
-  return await caches.match(PAGE) ?? Response.error()
+  return await caches.match(FILES[0]) ?? Response.error()
 }
 
 const file = async (request) => {

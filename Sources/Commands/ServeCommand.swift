@@ -81,13 +81,28 @@ enum ServeCommand {
       network.adminListen = endpoint
     }
     if let text = try arguments.value("--public-url") {
-      guard PublicURL(text) != nil else {
+      guard let url = PublicURL(text) else {
         throw .usage(
           "\(arguments.label("--public-url")) is \"\(text)\", but must be like "
-            + "https://books.example, without a path"
+            + "https://books.example or https://nas.example/books"
         )
       }
-      network.publicURL = text
+      (network.publicURL, network.basePath) = (text, url.basePath)
+    }
+    if let text = try arguments.value("--base-path") {
+      guard let path = BasePath(text) else {
+        throw .usage(
+          "\(arguments.label("--base-path")) is \"\(text)\", but must be a path such as /books, "
+            + "which does not begin like the server's own, such as /api"
+        )
+      }
+      guard network.basePath == .none || network.basePath == path else {
+        throw .usage(
+          "\(arguments.label("--base-path")) is \"\(text)\", but --public-url has the path "
+            + "\(network.basePath.text); give the same path, or leave one out"
+        )
+      }
+      network.basePath = path
     }
     network.hosts = try arguments.values("--host")
     if let list = try arguments.list("--trust-proxy", alone: "loopback") {

@@ -95,8 +95,8 @@ extension Notice {
       "This kind of RAR archive (solid, encrypted or old) is not supported. Repack it as ZIP."
     case unsupportedArchive = "This kind of {format:word} is not supported. Repack it as ZIP."
     case engineMissing = """
-      The pages of this book must be laid out, and the server has no engine for that. Install it \
-      with Scripts/install-epub; the book is then read again.
+      The pages of this book must be laid out, and the server has no engine for that. Install \
+      chromium-headless-shell (in a clone: Scripts/install-epub); the book is then read again.
       """
     case engineFailed = """
       The layout of this book failed ({step}). Try again, or convert the book to PDF.

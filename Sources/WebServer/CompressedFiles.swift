@@ -77,6 +77,11 @@ final class CompressedFiles: Sendable {
     }
   }
 
+  /// Returns the bytes of a file that is not too large to be compressed.
+  static func bytes(of path: String) -> [UInt8]? {
+    state(of: path).flatMap { $0.count <= fileBytesMax ? read(path, count: $0.count) : nil }
+  }
+
   private static func compress(_ path: String, _ state: FileState, room: Int) -> Content? {
     guard let bytes = read(path, count: state.count),
       let packed = Gzip.compressed(bytes, level: 9), packed.count < bytes.count,

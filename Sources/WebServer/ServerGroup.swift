@@ -46,7 +46,7 @@ package final class ServerGroup: Sendable {
     registry: MetricRegistry = MetricRegistry(),
     log: Log = .disabled
   ) throws(ServerError) {
-    files = try StaticFiles(root: options.staticRoot)
+    files = try StaticFiles(root: options.staticRoot, basePath: options.basePath)
     let descriptors = FileDescriptors(connections: options.limits.connections.total)
     var options = options
     options.limits.fit(descriptors)

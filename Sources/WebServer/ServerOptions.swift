@@ -42,6 +42,8 @@ package struct ServerOptions: Sendable {
   /// The directory of static files, which are served if the application does not respond; empty for
   /// none.
   package var staticRoot: String
+  /// The path below which a proxy serves what is here.
+  package var basePath = BasePath.none
   /// The pages that may open a WebSocket or change anything.
   package var origins: OriginRule
   /// The names in `Host` headers that are accepted, in lower case and with any port; nil for all.

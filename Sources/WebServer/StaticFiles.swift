@@ -1,12 +1,15 @@
+internal import Bytes
 internal import Glibc
 
 /// The files of one directory.
 struct StaticFiles: Sendable {
   private let root: String
   private let compressed = CompressedFiles()
+  private let basePath: BasePath
 
   /// Creates the files of a directory; nil for an empty path.
-  init?(root: String) throws(ServerError) {
+  init?(root: String, basePath: BasePath = .none) throws(ServerError) {
+    self.basePath = basePath
     guard !root.isEmpty else { return nil }
     guard let resolved = Self.resolve(root) else {
       throw .cannotReadStaticRoot(path: root, reason: Listeners.text(of: errno))
@@ -30,11 +33,30 @@ struct StaticFiles: Sendable {
     var response = HTTPResponse(contentType: type.name, body: .file(file), caching: type.caching)
     guard type.isText else { return response }
     response.fields = [.variesByCoding]
+    if basePath != .none, type.isPage, let page = CompressedFiles.bytes(of: file) {
+      return rewritten(page, response, acceptsGzip: acceptsGzip)
+    }
     if acceptsGzip, let content = compressed.content(of: file) {
       response.body = .bytes(content.bytes)
       response.entityTag = content.entityTag
       response.fields.append(.gzip)
     }
+    return response
+  }
+
+  /// Returns the response with a page whose addresses are below the base path.
+  private func rewritten(
+    _ page: [UInt8],
+    _ response: HTTPResponse,
+    acceptsGzip: Bool
+  ) -> HTTPResponse {
+    var (response, page) = (response, basePath.rewritten(page))
+    if acceptsGzip, let packed = Gzip.compressed(page, level: 9), packed.count < page.count {
+      page = packed
+      response.fields.append(.gzip)
+    }
+    response.body = .bytes(page)
+    response.entityTag = String(FNV1a.hash(page), radix: 16)
     return response
   }
 
@@ -52,6 +74,9 @@ struct ContentType {
 
   /// Whether it is text, which compresses well; images are compressed already.
   var isText: Bool { name.hasPrefix("text/") || name.hasSuffix("json") }
+
+  /// Whether it is a page, which has addresses of other files.
+  var isPage: Bool { name.hasPrefix("text/html") }
 
   init(path: String) {
     let file = path.split(separator: "/").last ?? ""

@@ -18,7 +18,7 @@ extension WebServer {
     exchange.isLast = !head.keepsConnection
     let request = HTTPRequest(
       method: method ?? .get,
-      path: String(decoding: path, as: UTF8.self),
+      path: options.basePath.local(String(decoding: path, as: UTF8.self)),
       query: Self.query(of: socket),
       host: head.host,
       pageHost: options.pageHost(of: head, from: visit.source),
@@ -106,6 +106,11 @@ extension WebServer {
       !options.admits(origin: origin, host: request.pageHost)
     {
       return .text(status: 403, "Pages of the origin \(origin) must not change anything here.\n")
+    }
+    if method.isSafe, options.basePath.isIncomplete(request.path) {
+      var response = HTTPResponse.text(status: 308, "The library is at \(request.path)/\n")
+      response.fields = [HTTPField("location", request.path + "/")]
+      return response
     }
     return loop.isStopping ? Self.stopping : nil
   }

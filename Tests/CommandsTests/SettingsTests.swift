@@ -20,7 +20,7 @@ struct SettingsTests {
     "--port": ["4321"], "--listen": ["::1"], "--library": ["L"], "--data": ["D"], "--record": ["R"],
     "--keep-rooms": ["2.5"], "--web": [], "--public-url": ["https://books.example"],
     "--host": ["a.example", "b.example"], "--admin-listen": ["9464"],
-    "--trust-proxy": ["10.0.0.0/8"],
+    "--trust-proxy": ["10.0.0.0/8"], "--base-path": ["/books"],
     "--library-key": ["abcdefghijklmnop"], "--library-key-file": ["KEY"],
     "--admin-token": ["abcdefghijklmnop"], "--admin-token-file": ["KEY"], "--cache-size": ["64"],
     "--upload-limit": ["12"], "--max-connections": ["99"], "--max-per-address": ["12"],

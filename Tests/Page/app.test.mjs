@@ -9,7 +9,7 @@ const read = (path) => readFileSync(new URL(`.${path}`, web));
 const code = read('/sw.js').toString();
 
 /** Runs the service worker with a network that answers as told; returns its parts. */
-function worker(fetch) {
+function worker(fetch, root = '/') {
   const handlers = {};
   const stored = new Map([['another', new Map()]]);
   const open = async (name) => {
@@ -22,7 +22,7 @@ function worker(fetch) {
     .find(Boolean);
   const scope = {
     caches: { open, match, keys: async () => [...stored.keys()], delete: async (name) => stored.delete(name) },
-    fetch, URL, skipWaiting: async () => {}, registration: {},
+    fetch, URL, location: { href: `https://library.test${root}sw.js` }, skipWaiting: async () => {}, registration: {},
     Request: class { constructor(url) { this.url = url; } }, Response: { error: () => 'error' },
     addEventListener: (type, handler) => { handlers[type] = handler; },
   };
@@ -63,6 +63,14 @@ test('without a network, a page is the one that says so, and its files are there
   assert.equal(await answer('/css/offline.css', 'no-cors'), 'stored /css/offline.css');
 });
 
+test('below a path, its files are those below that path', async () => {
+  const { run, answer, FILES } = worker(broken, '/books/');
+  await run('install');
+  assert.equal(FILES[0], '/books/offline.html');
+  assert.equal(await answer('/books/r/abc', 'navigate'), 'stored /books/offline.html');
+  assert.equal(await answer('/books/css/offline.css', 'no-cors'), 'stored /books/css/offline.css');
+});
+
 test('the answers of the library are shown as they are, and other requests are left alone', async () => {
   const { run, answer } = worker(async ({ url }) => ({ status: url.endsWith('gone') ? 404 : 200, url }));
   await run('install');
@@ -84,10 +92,10 @@ test('the icons of the manifest have their sizes and are small', () => {
   assert.equal(manifest.display, 'standalone');
   assert.match(read('/index.html').toString(), new RegExp(`theme-color" content="${theme}"`));
   const purposes = icons.map(({ src, sizes, type, purpose = 'any' }) => {
-    const data = read(src);
+    const data = read(`/${src}`);
     if (type === 'image/png') {
       assert.equal(`${data.readUInt32BE(16)}x${data.readUInt32BE(20)}`, sizes, src);
-      assert.ok(statSync(new URL(`.${src}`, web)).size < 12_000, src);
+      assert.ok(statSync(new URL(src, web)).size < 12_000, src);
     }
     return `${purpose} ${sizes}`;
   });

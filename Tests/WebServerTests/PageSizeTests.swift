@@ -34,7 +34,7 @@ struct PageSizeTests {
     return loaded
   }
 
-  @Test("before its first picture the page loads at most 30,200 bytes, without fonts")
+  @Test("before its first picture the page loads at most 30,600 bytes, without fonts")
   func start() throws {
     let start = try Self.loadedAtStart()
     #expect(start.isSuperset(of: ["js/wire.js", "js/words/start.js", "css/lectern.css"]))
@@ -42,8 +42,9 @@ struct PageSizeTests {
     let bytes = sizes.reduce(0) { $0 + $1.1 }
     // The decoder is 700 bytes longer than one that does not derive entries, and each frame that
     // turns a leaf is 200 bytes shorter. The signal for ready takes 1,400, the cookie of passes and
-    // the order in which images are wanted take 120, and the words for places take 2,000.
-    #expect(bytes <= 30_200, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
+    // the order in which images are wanted take 120, the words for places take 2,000, and the path
+    // below which the library is takes 350.
+    #expect(bytes <= 30_600, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
   }
 
   /// Files that are loaded after the first picture, by their purpose.
@@ -79,8 +80,8 @@ struct PageSizeTests {
       case .settings: 14_100
       case .windows: 2_500
       case .printing: 4_900
-      // How far imports are takes 900.
-      case .controls: 74_900
+      // How far imports are takes 900, and the path below which the library is takes 120.
+      case .controls: 75_020
       case .continue: 8_900
       }
     }

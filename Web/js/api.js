@@ -4,6 +4,7 @@ import { form, make, wordButton } from './dom.js'
 import { keepLibraryKey, libraryKey } from './keys.js'
 import { sentence } from './notices.js'
 import { readiness } from './readiness.js'
+import { at } from './root.js'
 import { WORDS } from './words/common.js'
 
 const MOST_SHOWN = 2000; // characters of a text
@@ -85,7 +86,7 @@ async function answerTo(address, { method = 'GET', body, signal }) {
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   let answer, text
   try {
-    answer = await fetch(address, { method, headers, signal, body: body && JSON.stringify(body) })
+    answer = await fetch(at(address), { method, headers, signal, body: body && JSON.stringify(body) })
     text = await answer.text()
   } catch (error) {
     if (error.name === 'AbortError') throw error
@@ -117,7 +118,7 @@ export const needsKey = () => ask('/api/uploads').then(() => false, ({ status })
 /** Whether the server answers a request for a small file. */
 export async function isAnswering() {
   try {
-    return (await fetch('/favicon.svg', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) })).status < 500
+    return (await fetch(at('/favicon.svg'), { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) })).status < 500
   } catch {
     return false
   }

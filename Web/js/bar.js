@@ -4,6 +4,7 @@ import { beginAnnouncing } from './announcing.js'
 import { app, session, watch } from './app.js'
 import { ARROWS, icon, iconButton, isShortcut, make, name, present, printed, style } from './dom.js'
 import { HINTS, kept } from './keys.js'
+import { at } from './root.js'
 import { wayBack } from './wayback.js'
 import { WORDS } from './words/common.js'
 
@@ -105,7 +106,7 @@ export async function topBar() {
   }
   document.body.append(where)
   // Over plain HTTP, other than from this machine itself, there is none.
-  navigator.serviceWorker?.register('/sw.js').catch(console.warn)
+  navigator.serviceWorker?.register(at('/sw.js')).catch(console.warn)
   for (const type of ['dragenter', 'dragover', 'dragleave', 'drop']) {
     addEventListener(type, drop)
   }

@@ -3,6 +3,7 @@
 import { session } from './app.js'
 import { arrival, keepReader, keysOf, persona, readerSecret, takePass } from './keys.js'
 import { closed, receive } from './messages.js'
+import { ROOT } from './root.js'
 import { decode, encodeHello, withRole } from './wire.js'
 
 const PATIENCE = 8000; // ms within which an attempt must be welcomed
@@ -44,7 +45,7 @@ export class Connection {
   open() {
     this.leave()
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    const socket = this.#socket = new WebSocket(`${scheme}//${location.host}/ws`, 'lectern.v1')
+    const socket = this.#socket = new WebSocket(`${scheme}//${location.host}${ROOT}ws`, 'lectern.v1')
     socket.binaryType = 'arraybuffer'
     socket.onopen = () => {
       const { room, resume, reader } = this

@@ -2,6 +2,7 @@
 
 import { make } from './dom.js'
 import { keepLibraryKey } from './keys.js'
+import { at } from './root.js'
 import { encodeShare } from './together/wire.js'
 import { tableOf } from './language.js'
 import { WORDS as ENGLISH } from './words/demo.js'
@@ -39,7 +40,7 @@ const screens = SCREENS.slice(0, count).map((screen, n) => {
   frame.addEventListener('page', ({ detail }) => { one.page = detail; })
   frame.addEventListener('load', () => ask(frame))
   // The first screen creates the room or returns to it; the others join it, as the same reader.
-  if (room || n === 0) frame.src = room ? `/r/${room}` : '/'
+  if (room || n === 0) frame.src = at(room ? `/r/${room}` : '/')
   const glass = make('div', { class: 'glass' }, frame)
   const figures = make('span')
   const label = make('b', { text: WORDS.screens[name] })
@@ -53,7 +54,7 @@ function ask(frame) {
   const inner = frame.contentDocument
   // A frame that is empty or shows an error has no page.
   if (!inner?.getElementById('stage')) return
-  inner.head.append(Object.assign(inner.createElement('script'), { type: 'module', src: '/js/demo/screen.js' }))
+  inner.head.append(Object.assign(inner.createElement('script'), { type: 'module', src: at('/js/demo/screen.js') }))
 }
 
 document.title = WORDS.windowTitle(WORDS.titles[count])
@@ -117,7 +118,7 @@ function gather() {
   if (!connection?.isWelcome) return
   room = connection.room
   history.replaceState(null, '', `${location.pathname}${location.search}#${room}`)
-  for (const { frame } of screens.slice(1)) frame.src = `/r/${room}`
+  for (const { frame } of screens.slice(1)) frame.src = at(`/r/${room}`)
 }
 
 function update() {
@@ -148,7 +149,7 @@ function open() {
 let base = location.host
 async function askForBase() {
   try {
-    base = new URL((await (await fetch('/api/address')).json()).base).host
+    base = new URL((await (await fetch(at('/api/address'))).json()).base).host
   } catch {
     // The address of this page is shown instead.
   }

@@ -2,6 +2,7 @@
 
 import { app } from './app.js'
 import { readiness } from './readiness.js'
+import { at } from './root.js'
 
 /**
  * Creates an element. The properties `on...` are listeners, `text` is the text content, and the others are
@@ -103,7 +104,7 @@ export function style(file) {
   if (!sheets.has(file)) {
     sheets.set(file, readiness.until(new Promise((resolve) => {
       document.head.append(make('link', {
-        rel: 'stylesheet', href: `/css/${file}.css`, onload: resolve, onerror: resolve,
+        rel: 'stylesheet', href: at(`/css/${file}.css`), onload: resolve, onerror: resolve,
       }))
     })))
   }

@@ -4,6 +4,7 @@ import { ask, bookAt, having, textOf } from './api.js'
 import { app, session } from './app.js'
 import { pagesOf } from './contents.js'
 import { form, make, options, wordButton } from './dom.js'
+import { at } from './root.js'
 import { Sheet } from './sheet.js'
 import { WORDS as COMMON } from './words/common.js'
 import { WORDS } from './words/library.js'
@@ -26,7 +27,7 @@ function fill(sheet, record, labels) {
   const hasSpreads = choice(WORDS.edit.wide, record.spreads)
   const isShifted = choice(WORDS.edit.begin, record.shifted)
   const picture = make('img', { class: 'choice', alt: WORDS.edit.coverPicture })
-  const look = () => { picture.src = `/b/${encodeURIComponent(record.id)}/p/${cover.value}/thumb` }
+  const look = () => { picture.src = at(`/b/${encodeURIComponent(record.id)}/p/${cover.value}/thumb`) }
   const cover = make('select', { oninput: look }, ...options(labels, `${record.cover ?? 0}`))
   look()
   const knowsSpreads = typeof record.spreads === 'boolean'

@@ -1,6 +1,7 @@
 /** The DOM of one element of the stage: a ledge of spines, a cover or a page. */
 
 import { readiness } from './readiness.js'
+import { at } from './root.js'
 import { KIND, KIND_NAME, SIDE } from './wire.js'
 import { WORDS } from './words/start.js'
 
@@ -49,7 +50,7 @@ export const seen = (address) => address.replace(/#|$/, '&now=1$&')
 export async function decoded(image, address) {
   image.decoding = 'async'
   image.draggable = false
-  image.src = address
+  image.src = at(address)
   try {
     await image.decode()
     return true

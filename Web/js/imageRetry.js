@@ -3,6 +3,7 @@
 import { pause } from './api.js'
 import { make, style, wordButton } from './dom.js'
 import { sentence } from './notices.js'
+import { at } from './root.js'
 import { KIND } from './wire.js'
 import { WORDS } from './words/common.js'
 
@@ -16,7 +17,7 @@ const never = () => new Promise(() => {})
  */
 async function reasonOf(address, isFirst) {
   try {
-    const answer = await fetch(address)
+    const answer = await fetch(at(address))
     // A pass that ends is replaced within a moment.
     if (answer.status === 403 && isFirst) return {}
     if (answer.ok && !isFirst) return { error: WORDS.noImage }

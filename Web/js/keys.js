@@ -1,5 +1,7 @@
 /** The stored keys, secrets and tokens, and the reader's name and colour. */
 
+import { ROOT, here } from './root.js'
+
 /** The entry of the settings. */
 export const SETTINGS = 'lectern-settings'
 /** The entry of the hints that the reader has followed: {name: true}; over: true if none is left. */
@@ -52,7 +54,7 @@ export function keepReader(secret) {
 const PASS = `lectern-pass-${Math.random().toString(36).slice(2)}`
 export function takePass(pass) {
   const secure = location.protocol === 'https:' ? ';secure' : ''
-  document.cookie = `${PASS}=${pass};path=/;max-age=120;samesite=strict${secure}`
+  document.cookie = `${PASS}=${pass};path=${ROOT};max-age=120;samesite=strict${secure}`
 }
 
 /** The entry of the resume token. Frames of one page share its storage and are different members. */
@@ -69,7 +71,7 @@ export const persona = () => kept('lectern-persona')
 
 /** Moves the secret from the address into storage: {kind, secret}; kind is 'library', 'room', or empty. */
 export function takeSecret() {
-  const room = ROOM.exec(location.pathname)?.[1] ?? ''
+  const room = ROOM.exec(here())?.[1] ?? ''
   const [, isLibrary, secret = ''] = SECRET.exec(location.hash) ?? []
   if (isLibrary) keepLibraryKey(secret)
   else if (secret && room) keep('sessionStorage', secretName(room), secret)
@@ -82,7 +84,7 @@ export function takeSecret() {
  * address continues in a room of the reader's own.
  */
 export function arrival() {
-  const room = ROOM.exec(location.pathname)?.[1] ?? ''
+  const room = ROOM.exec(here())?.[1] ?? ''
   takeSecret()
   const left = kept(resumeName())
   keep('sessionStorage', resumeName(), '')

@@ -4,6 +4,7 @@ import { app, session, update } from './app.js'
 import { describe } from './captions.js'
 import { showCaption } from './chrome.js'
 import { aim, animate, decoded, tellReadiness } from './loop.js'
+import { at, here } from './root.js'
 import { ROLE, encodeVisibility } from './wire.js'
 
 let welcome = {} // the last one; its room and numbering define the meaning of element ids
@@ -101,8 +102,8 @@ export function attend(controller) {
 }
 
 function enterRoom(room) {
-  const [, kind, named] = location.pathname.split('/')
+  const [, kind, named] = here().split('/')
   if (kind === 'r' && named === room) return
   // Back leads from a room entered by a code to the one before.
-  history[kind === 'r' ? 'pushState' : 'replaceState'](null, '', `/r/${room}`)
+  history[kind === 'r' ? 'pushState' : 'replaceState'](null, '', at(`/r/${room}`))
 }

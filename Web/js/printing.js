@@ -2,6 +2,7 @@
 
 import { session } from './app.js'
 import { make, present, style } from './dom.js'
+import { at } from './root.js'
 import { presentPages } from './text/pages.js'
 
 const LONGEST = 5000; // ms to wait for the sharp images
@@ -44,7 +45,7 @@ export default class Printing {
 
   /** Prints when the sharp images are loaded; one that is late has the size of the screen. */
   async #printVisible() {
-    const images = this.visible.map((address) => ({ address, image: make('img', { alt: '', src: sharp(address) }) }))
+    const images = this.visible.map((address) => ({ address, image: make('img', { alt: '', src: at(sharp(address)) }) }))
     const loaded = Promise.all(images.map(({ image }) => image.decode().catch(() => {})))
     await Promise.race([loaded, new Promise((resolve) => { setTimeout(resolve, LONGEST) })])
     this.print(images.map(({ address, image }) => (image.naturalWidth > 0 ? image : plain(address))))
@@ -63,4 +64,4 @@ export default class Printing {
 }
 
 /** The image that the screen shows, whole. */
-const plain = (address) => make('img', { alt: '', src: address.replace(/#.*/, '') })
+const plain = (address) => make('img', { alt: '', src: at(address.replace(/#.*/, '')) })

@@ -2,6 +2,7 @@
 
 import { app, session } from './app.js'
 import { decoded, seen } from './element.js'
+import { at } from './root.js'
 import { matrixText } from './stage.js'
 
 const SCREEN_HEIGHT = 1600; // px, the height of the images that pages have at first
@@ -29,7 +30,7 @@ export class Sharpness {
     if (!isSettled) return
     const wanted = stage.spread.filter((element) => this.#isShort(element))
     for (const [element, image] of this.#images) {
-      if (wanted.includes(element) && image.getAttribute('src') === larger(element)) continue
+      if (wanted.includes(element) && image.getAttribute('src') === at(larger(element))) continue
       image.remove()
       image.removeAttribute('src')
       this.#images.delete(element)

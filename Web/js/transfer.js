@@ -5,6 +5,7 @@
 
 import { Refused, ask, credentials, having, parsed, pause, refusal } from './api.js'
 import { sentence } from './notices.js'
+import { at } from './root.js'
 import { WORDS as COMMON } from './words/common.js'
 import { WORDS } from './words/library.js'
 
@@ -125,7 +126,7 @@ export class Transfer {
       const { signal } = this.#stop
       const abort = () => request.abort()
       signal.addEventListener('abort', abort)
-      request.open('PATCH', this.#address)
+      request.open('PATCH', at(this.#address))
       const fields = { ...credentials(), 'Upload-Offset': offset, 'Content-Type': 'application/octet-stream' }
       for (const [name, value] of Object.entries(fields)) request.setRequestHeader(name, value)
       request.upload.onprogress = ({ loaded }) => {

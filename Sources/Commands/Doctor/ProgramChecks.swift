@@ -65,8 +65,8 @@ struct ProgramChecks {
       : Finding(
         "EPUB layout",
         .warning,
-        "no engine, so only EPUBs whose pages are images can be read; install it with "
-          + "Scripts/install-epub (Debian's package \(LayoutEngine.package))"
+        "no engine, so only EPUBs whose pages are images can be read; install "
+          + "Debian's package \(LayoutEngine.package) (in a clone: Scripts/install-epub)"
       )
   }
 

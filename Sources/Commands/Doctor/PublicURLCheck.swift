@@ -42,7 +42,7 @@ struct PublicURLCheck {
   private func webSocket() -> Finding {
     let key = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
     let headers = [
-      "Connection: Upgrade", "Upgrade: websocket", "Origin: \(url.base)",
+      "Connection: Upgrade", "Upgrade: websocket", "Origin: \(url.origin)",
       "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: \(key)",
       "Sec-WebSocket-Protocol: \(WebServer.subprotocol)",
     ]

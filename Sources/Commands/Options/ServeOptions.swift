@@ -56,6 +56,12 @@ extension ServeCommand {
         + " begin with it"
     ),
     Option(
+      "--base-path",
+      "PATH",
+      "the path below which a proxy serves the library, such as /books; the proxy may remove it from"
+        + " requests or not (that of --public-url)"
+    ),
+    Option(
       "--host",
       "NAME",
       "an additional host name that the server answers to; may be repeated",

@@ -1,3 +1,5 @@
+package import WebServer
+
 /// The addresses of a server, as far as the server can know them.
 struct ServerAddress: Equatable, Sendable {
   /// The group of people who can reach a server.
@@ -10,7 +12,8 @@ struct ServerAddress: Equatable, Sendable {
     case machine
   }
 
-  /// The address to share, such as `http://192.168.1.20:8080`, without a path or a final slash.
+  /// The address to share, such as `http://192.168.1.20:8080` or, below a path,
+  /// `https://nas.example/books`, without a final slash.
   let base: String
   /// Further addresses of the same server.
   let others: [String]
@@ -21,15 +24,23 @@ struct ServerAddress: Equatable, Sendable {
   /// - Parameters:
   ///   - publicURL: The value of `--public-url`.
   ///   - listen: The numeric address that the server listens on.
+  ///   - basePath: The path below which a proxy serves the library.
   ///   - port: The port.
   ///   - machine: The addresses of this machine, the most reachable first.
-  init(publicURL: PublicURL?, listen: String, port: Int, machine: [NetworkAddress]) {
+  init(
+    publicURL: PublicURL?,
+    listen: String,
+    basePath: BasePath = .none,
+    port: Int,
+    machine: [NetworkAddress]
+  ) {
     let own = Self.bases(listen: listen, port: port, machine: machine)
+    let bases = own.bases.map { $0 + basePath.text }
     if let publicURL {
-      (base, others, reach) = (publicURL.base, own.bases, .everybody)
+      (base, others, reach) = (publicURL.origin + basePath.text, bases, .everybody)
     } else {
-      base = own.bases[0]
-      others = Array(own.bases.dropFirst())
+      base = bases[0]
+      others = Array(bases.dropFirst())
       reach = own.isReached ? .network : .machine
     }
   }
@@ -70,18 +81,26 @@ struct ServerAddress: Equatable, Sendable {
 
 /// The address under which others reach the server, as given with `--public-url`.
 package struct PublicURL: Equatable, Sendable {
-  /// The address without a path or a final slash, such as `https://books.example`; also the origin
-  /// of its pages.
-  package let base: String
+  /// The origin of its pages, such as `https://books.example`.
+  package let origin: String
+  /// The path of the address; none for the top of the host.
+  package let basePath: BasePath
   /// The host, in lower case.
   let host: String
 
-  /// Parses `http://` or `https://`, a host and an optional port; nil for anything else.
-  package init?(_ text: String) {
-    let text = text.lowercased()
+  /// Parses `http://` or `https://`, a host, an optional port and an optional path; nil for anything
+  /// else.
+  package init?(_ whole: String) {
+    let text = whole.lowercased()
     guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return nil }
-    var place = text.dropFirst(scheme.count)
-    if place.hasSuffix("/") { place.removeLast() }
+    let parts = whole.dropFirst(scheme.count).split(
+      separator: "/",
+      maxSplits: 1,
+      omittingEmptySubsequences: false
+    )
+    guard let basePath = BasePath(parts.count > 1 ? parts[1] : "") else { return nil }
+    self.basePath = basePath
+    let place = text.dropFirst(scheme.count).prefix { $0 != "/" }
     var name = place
     if let colon = place.lastIndex(of: ":"), !place.hasSuffix("]") {
       guard let port = UInt16(place[place.index(after: colon)...]), port > 0 else { return nil }
@@ -92,8 +111,11 @@ package struct PublicURL: Equatable, Sendable {
     let letters = "abcdefghijklmnopqrstuvwxyz0123456789-._" + (isSix ? ":" : "")
     guard !host.isEmpty, host.allSatisfy({ letters.contains($0) }) else { return nil }
     self.host = String(host)
-    base = scheme + place
+    origin = scheme + place
   }
+
+  /// The address without a final slash.
+  package var base: String { origin + basePath.text }
 }
 
 /// A numeric address and a port to listen on.

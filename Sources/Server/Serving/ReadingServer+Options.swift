@@ -46,6 +46,8 @@ extension ReadingServer.Options {
     /// The address under which others reach the server, such as `https://books.example`; nil if
     /// there is no special one.
     package var publicURL: String?
+    /// The path below which a proxy serves the library.
+    package var basePath = BasePath.none
     /// The additional host names that the server answers to.
     package var hosts: [String] = []
     /// The proxies that report their clients.

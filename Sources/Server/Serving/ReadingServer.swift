@@ -285,6 +285,7 @@ extension ReadingServer.Options {
     _ log: Log
   ) throws(StartError) -> [WebServer] {
     var options = serverOptions(publicURL)
+    options.basePath = network.basePath
     options.sharesPort = gateways.count > 1
     do {
       let group = try ServerGroup(options: options, registry: registry, log: log)
@@ -298,7 +299,7 @@ extension ReadingServer.Options {
       listenAddress: network.listen,
       port: network.port,
       staticRoot: web,
-      origins: .sameHostOrListed(publicURL.map { [$0.base] } ?? []),
+      origins: .sameHostOrListed(publicURL.map { [$0.origin] } ?? []),
       hosts: HostNames.own() + (publicURL.map { [$0.host] } ?? [])
         + network.hosts.map { $0.lowercased() },
       requestFields: ["upload-offset", "cookie"],
@@ -316,6 +317,7 @@ extension ReadingServer.Options {
     ServerAddress(
       publicURL: publicURL,
       listen: network.listen,
+      basePath: network.basePath,
       port: port,
       machine: NetworkAddress.all()
     )

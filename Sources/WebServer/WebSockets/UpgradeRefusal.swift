@@ -39,7 +39,8 @@ extension RequestHead {
     guard self["upgrade"]?.lowercased() == "websocket" else {
       return .init(.upgrade, 400, "Only upgrades to websocket are supported.")
     }
-    guard target[...].parts(at: "?")[0] == WebServer.webSocketPath, !isForAdmin else {
+    let path = options.basePath.local(String(target[...].parts(at: "?")[0]))
+    guard path == WebServer.webSocketPath, !isForAdmin else {
       return .init(.path, 404, "The path of WebSockets is \(WebServer.webSocketPath).")
     }
     guard isCurrent, method == "GET", framing == .none, lists("upgrade", in: "connection") else {

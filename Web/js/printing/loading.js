@@ -1,6 +1,7 @@
 /** Loads images for paper, a few at a time. */
 
 import { make } from '../dom.js'
+import { at } from '../root.js'
 
 const AT_ONCE = 3; // the server draws pages for other readers as well
 const LONGEST = 60_000; // ms for one image
@@ -22,7 +23,7 @@ function imageAt(address, signal) {
     signal.addEventListener('abort', give)
     image.onload = () => end(image)
     image.onerror = () => end(null)
-    image.src = address
+    image.src = at(address)
   })
 }
 

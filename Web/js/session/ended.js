@@ -2,6 +2,7 @@
 
 import { keyForm } from '../api.js'
 import { make, wordButton } from '../dom.js'
+import { at } from '../root.js'
 import { WORDS } from '../words/session.js'
 
 const CODE = {
@@ -19,7 +20,7 @@ const CODE = {
  */
 export function ended(code, { room, typed, host, pages, refused = '' }) {
   const { ended: texts } = WORDS
-  const home = { text: texts.home, href: '/' }
+  const home = { text: texts.home, href: at('/') }
   const retry = { text: texts.tryAgain }
   switch (code) {
     case CODE.noRoom: return { ...texts.noRoom, acts: [home], takesCode: true }

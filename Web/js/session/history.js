@@ -6,6 +6,7 @@
 
 import { app, session, watch } from '../app.js'
 import { takeSecret } from '../keys.js'
+import { at, here } from '../root.js'
 import { isZoomed } from '../text/pages.js'
 import { ROLE, SCREEN } from '../wire.js'
 import { encodeGo, encodeZoomStep } from './wire.js'
@@ -100,7 +101,7 @@ export class BrowserHistory {
   #isFramed = window.parent !== window
 
   constructor() {
-    const { book, number } = placeIn(location.pathname)
+    const { book, number } = placeIn(here())
     this.#wants(book, number)
     addEventListener('popstate', ({ state }) => this.#popped(state))
     addEventListener('hashchange', () => this.#pasted())
@@ -139,9 +140,9 @@ export class BrowserHistory {
 
   /** Enters another room of this reader, because another window is in this one: the same place, without a step. */
   move(room) {
-    const { book, number } = placeIn(location.pathname)
+    const { book, number } = placeIn(here())
     const screen = number === null ? SCREEN.shelf : SCREEN.book
-    history.replaceState(null, '', addressOf(room, { screen, book, number }))
+    history.replaceState(null, '', at(addressOf(room, { screen, book, number })))
     this.#wants(book, number)
     this.#room = ''
     this.#entry = this.#goal = null
@@ -257,9 +258,9 @@ export class BrowserHistory {
     const address = addressOf(this.#room, { screen: shown, book, number: numberOf(page, labels) })
     const isSame = JSON.stringify(entryIn(history.state)) === JSON.stringify(state)
     this.#entry = entry
-    if (!isNew && isSame && location.pathname === address) return
+    if (!isNew && isSame && here() === address) return
     try {
-      history[isNew ? 'pushState' : 'replaceState']({ lectern: state }, '', address)
+      history[isNew ? 'pushState' : 'replaceState']({ lectern: state }, '', at(address))
     } catch (error) {
       // Some browsers limit the rate of changes.
       console.warn(error)
@@ -270,7 +271,7 @@ export class BrowserHistory {
     if (this.#own !== null) return this.#returned()
     // A new fragment of the address is handled by the hashchange event.
     if (location.hash !== '') return
-    const { room } = placeIn(location.pathname)
+    const { room } = placeIn(here())
     if (room !== '' && room !== this.#room) {
       this.#entry = null
       return app.connection.enter(room)
@@ -296,7 +297,7 @@ export class BrowserHistory {
     if (!kind) return
     const { isWelcome, room, shown } = app.connection
     const isHost = session.role?.rights.isHost === true
-    if (!isWelcome || (!isHost && shown !== secret)) app.connection.enter(room || placeIn(location.pathname).room)
+    if (!isWelcome || (!isHost && shown !== secret)) app.connection.enter(room || placeIn(here()).room)
     else if (kind === 'library') app.notice(WORDS.keyKept, 5000)
   }
 }

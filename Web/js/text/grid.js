@@ -3,6 +3,7 @@
 import { app, session, watch } from '../app.js'
 import { pagesOf } from '../contents.js'
 import { make } from '../dom.js'
+import { at } from '../root.js'
 import { encodeJump } from '../session/wire.js'
 import { Sheet } from '../sheet.js'
 import { WORDS } from '../words/text.js'
@@ -117,7 +118,7 @@ export default class AllPages {
         type: 'button', class: 'thumb', 'data-page': page, tabindex: page === this.#at ? '0' : '-1',
         'aria-label': WORDS.page(label),
       },
-      make('img', { src: pictureAddress(this.#book, page, this.#known), alt: '', loading: 'lazy', decoding: 'async' }),
+      make('img', { src: at(pictureAddress(this.#book, page, this.#known)), alt: '', loading: 'lazy', decoding: 'async' }),
       make('span', { text: label })))
   }
 

@@ -3,6 +3,7 @@
 import { ask, credentials } from '../api.js'
 import { app, session, watch } from '../app.js'
 import { make, style, wordButton } from '../dom.js'
+import { ROOT, at, here } from '../root.js'
 import { Sheet } from '../sheet.js'
 import { ROLE } from '../wire.js'
 import { WORDS as TEXTS } from '../words/together.js'
@@ -20,7 +21,7 @@ await style('together')
 
 export default class Share {
   #sheet = null
-  #address = { base: location.origin, reach: 'network' }
+  #address = { base: location.origin + ROOT, reach: 'network' }
   #links = null
   #link = ''
   #drawn = ''
@@ -148,7 +149,7 @@ export default class Share {
     this.#sheet.close()
   }
 
-  #linkOf(grant) { return linkTo(this.#address.base, roomOf(location.pathname), session.links?.[grant]); }
+  #linkOf(grant) { return linkTo(this.#address.base, roomOf(here()), session.links?.[grant]); }
 
   #see() {
     const { links, room } = session
@@ -187,7 +188,7 @@ export default class Share {
   async #draw(link) {
     this.#drawn = link
     try {
-      const answer = await fetch('/api/qr', {
+      const answer = await fetch(at('/api/qr'), {
         method: 'POST', body: link, headers: { ...credentials(), 'Content-Type': 'text/plain' },
       })
       if (!answer.ok) throw new Error(`status ${answer.status}`)

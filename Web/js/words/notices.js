@@ -96,8 +96,8 @@ export const WORDS = TABLES.notices ?? {
   unsupported: 'Lectern cannot read {what:word}. Use a PDF, images, or an archive of images.',
   unsupportedRAR: 'This kind of RAR archive (solid, encrypted or old) is not supported. Repack it as ZIP.',
   unsupportedArchive: 'This kind of {format:word} is not supported. Repack it as ZIP.',
-  engineMissing: 'The pages of this book must be laid out, and the server has no engine for that. Install it with ' +
-    'Scripts/install-epub; the book is then read again.',
+  engineMissing: 'The pages of this book must be laid out, and the server has no engine for that. Install ' +
+    'chromium-headless-shell (in a clone: Scripts/install-epub); the book is then read again.',
   engineFailed: 'The layout of this book failed ({step}). Try again, or convert the book to PDF.',
   protected: 'This book is locked by its seller (DRM) and cannot be opened. Use a copy without a lock.',
   fileTooLarge: 'This file is larger than {limit:size}: it has {bytes:size}. Split it.',

@@ -104,8 +104,8 @@ export const WORDS = {
     'Diese Art von RAR-Archiv (solide, verschlüsselt oder alt) wird nicht unterstützt. Es als ZIP neu packen.',
   unsupportedArchive: 'Diese Art von Datei ({format:word}) wird nicht unterstützt. Sie als ZIP neu packen.',
   engineMissing:
-    'Dieses Buch muss gesetzt werden, und dem Server fehlt das Programm dafür. Es mit Scripts/install-epub ' +
-    'installieren; danach wird das Buch neu gelesen.',
+    'Dieses Buch muss gesetzt werden, und dem Server fehlt das Programm dafür. Es als ' +
+    'chromium-headless-shell installieren (im Quelltext: Scripts/install-epub); danach wird das Buch neu gelesen.',
   engineFailed: 'Dieses Buch konnte nicht gesetzt werden ({step}). Es noch einmal versuchen oder in PDF umwandeln.',
   protected: 'Dieses Buch ist durch seinen Verkäufer gesperrt (DRM). Ein Exemplar ohne Sperre verwenden.',
   fileTooLarge:
