@@ -62,11 +62,20 @@ SANITIZE = [
           options=(*IN_TURN, "--sanitize=thread", "--scratch-path", ".build/thread")),
 ]
 PACKAGE = [
-    Suite("packages", "packages for a bare system", ("Scripts/install-packages", "mmdebstrap", "zip", "curl", "chromium")),
+    Suite("packages", "packages for a bare system",
+          ("Scripts/install-packages", "mmdebstrap", "zip", "curl", "chromium")),
     Suite("package", "build of the package", ("Scripts/package",), needs=("packages",)),
     Python("installed", "the package in a bare system", needs=("package",), place="Tests/Package"),
 ]
-PLANS = {"--package": [PACKAGE], "--real-books": [REAL_BOOKS], "--cluster": [CLUSTER], "--sanitize": [SANITIZE]}
+PROXIES = [
+    PROGRAMS,
+    Suite("packages", "packages for proxies", ("Scripts/install-packages", "nginx-light", "caddy", "chromium")),
+    Python("proxies", "proxies", needs=("programs", "packages"), place="Tests/Proxies"),
+]
+PLANS = {
+    "--package": [PACKAGE], "--proxies": [PROXIES], "--real-books": [REAL_BOOKS], "--cluster": [CLUSTER],
+    "--sanitize": [SANITIZE],
+}
 
 
 def plan(option):

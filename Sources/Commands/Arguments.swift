@@ -107,6 +107,7 @@ struct Arguments {
   ///   - name: The option.
   ///   - alone: What the option means without a value.
   /// - Returns: The parts, which commas or spaces part; nil if the option is absent, or is `no`.
+  /// - Throws: ``CommandError/usage(_:)`` for an empty value.
   mutating func list(_ name: String, alone: String) throws(CommandError) -> [String]? {
     if let index = words.firstIndex(of: name) {
       let next = words.index(after: index)

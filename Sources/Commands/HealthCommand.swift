@@ -10,9 +10,9 @@ enum HealthCommand {
     "[options]",
     summary: "say whether the server on this machine works, for containers",
     text: """
-      Asks the server that runs with the same options on this machine. The exit code is 0 if it serves
-      the library, and 1 if it does not answer within ten seconds or cannot read its catalogue. With
-      --admin-listen the server says itself whether it is ready.
+      Asks the server that runs with the same options on this machine. The exit code is 0 if it
+      serves the library, and 1 if it does not answer within ten seconds or cannot read its
+      catalogue. With --admin-listen the server says itself whether it is ready.
       """,
     groups: [
       OptionGroup([

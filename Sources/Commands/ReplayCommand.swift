@@ -10,9 +10,9 @@ enum ReplayCommand {
     "FILE [options]",
     summary: "print the frames of a recording again",
     text: """
-      Prints the frames of a recorded session, one JSON line a frame, each with its room.
-      FILE was written by `lectern serve --record FILE`, or is a room's recording in the data folder.
-      If the server was killed, its last lines may be missing; what is whole is played.
+      Prints the frames of a recorded session, one JSON line a frame, each with its room. FILE was
+      written by `lectern serve --record FILE`, or is a room's recording in the data folder. If the
+      server was killed, its last lines may be missing; what is whole is played.
 
       Each line is an object: "t", seconds of the server's clock; "frame", which counts the room's
       frames from 0 and is not the number of the frame on the wire; "room"; "screen", one of

@@ -14,9 +14,9 @@ enum ServeCommand {
       Serves the library to browsers and prints the address to open. Ctrl-C or SIGTERM stops it;
       SIGHUP lets it read its keys and look at its folder of books again.
 
-      Each option can also be given by a variable of the environment, such as LECTERN_PORT for --port,
-      and by a line of the configuration file, such as "port = 8080"; a flag is "yes" or "no" there.
-      The command line counts first, then the environment, then the file.
+      Each option can also be given by a variable of the environment, such as LECTERN_PORT for
+      --port, and by a line of the configuration file, such as "port = 8080"; a flag is "yes" or
+      "no" there. The command line counts first, then the environment, then the file.
       """,
     groups: groups
   ) { words throws(CommandError) in try run(words) }
@@ -75,7 +75,8 @@ enum ServeCommand {
     if let text = try arguments.value("--admin-listen") {
       guard let endpoint = Endpoint(text) else {
         throw .usage(
-          "\(arguments.label("--admin-listen")) is \"\(text)\", but must be like 127.0.0.1:9464, [::1]:9464 or 9464"
+          "\(arguments.label("--admin-listen")) is \"\(text)\", but must be like "
+            + "127.0.0.1:9464, [::1]:9464 or 9464"
         )
       }
       network.adminListen = endpoint
@@ -108,8 +109,8 @@ enum ServeCommand {
     if let list = try arguments.list("--trust-proxy", alone: "loopback") {
       guard let proxies = TrustedProxies(list) else {
         throw .usage(
-          "\(arguments.label("--trust-proxy")) is \"\(list.joined(separator: ","))\", but must be a "
-            + "list of addresses such as 172.18.0.2, networks such as 10.0.0.0/8, or the words "
+          "\(arguments.label("--trust-proxy")) is \"\(list.joined(separator: ","))\", but must be "
+            + "a list of addresses such as 172.18.0.2, networks such as 10.0.0.0/8, or the words "
             + "loopback and private"
         )
       }

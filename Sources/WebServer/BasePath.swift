@@ -15,10 +15,8 @@ package struct BasePath: Equatable, Sendable {
 
   private init(text: String) { self.text = text }
 
-  /// Parses a path; slashes at its start and end do not matter.
-  ///
-  /// - Parameter path: The path, of letters, digits and `-._~` between slashes.
-  /// - Returns: nil if it is anything else, or begins as the server's own paths do.
+  /// Parses a path of letters, digits and `-._~` between slashes, of which those at its start and
+  /// end do not matter; nil if it is anything else, or begins as the server's own paths do.
   package init?(_ path: some StringProtocol) {
     let path = String(path)
     let parts = path.split(separator: "/")
@@ -45,7 +43,7 @@ package struct BasePath: Equatable, Sendable {
 
   /// Returns a page of the server, whose addresses begin at the top of a host, as one below the
   /// base path.
-  func rewritten(_ page: [UInt8]) -> [UInt8] {
+  package func rewritten(_ page: [UInt8]) -> [UInt8] {
     let text = String(decoding: page, as: UTF8.self)
     return Array(text.replacing("=\"/", with: "=\"\(self.text)/").utf8)
   }

@@ -49,10 +49,7 @@ package struct TrustedProxies: Equatable, Sendable {
   private init(networks: [Network]) { self.networks = networks }
 
   /// Parses a list of addresses, of networks such as `10.0.0.0/8`, and of the words `loopback` and
-  /// `private`.
-  ///
-  /// - Parameter list: The parts of the list.
-  /// - Returns: nil if a part is none of these.
+  /// `private`; nil if a part is none of these.
   package init?(_ list: [String]) {
     var networks: [Network] = []
     for part in list {

@@ -128,7 +128,8 @@ struct ReachTests {
   @Test(
     "a text that is not the plain address of a host cannot be a public address",
     arguments: [
-      "books.example", "ftp://books.example", "https://", "https://books.example/path",
+      "books.example", "ftp://books.example", "https://", "https://books.example/a b",
+      "https://books.example/api", "https://books.example/a/../b",
       "https://a b",
       "https://books.example:0", "https://books.example:99999", "https://user@books.example",
       "https://books.example?x",

@@ -20,8 +20,9 @@ class BareRoot:
     def __init__(self, folder):
         self.path = folder / "root"
         own = next((path for path in SOURCES if "bookworm" in _text(path)), None)
-        command = ["mmdebstrap", "--quiet", "--variant=minbase", "--aptopt=APT::Sandbox::User \"root\"", "bookworm", self.path]
-        subprocess.run(command + ([own] if own else []), check=True, capture_output=True)
+        options = ["--quiet", "--variant=minbase", "--aptopt=APT::Sandbox::User \"root\""]
+        command = ["mmdebstrap", *options, "bookworm", self.path, *([own] if own else [])]
+        subprocess.run(command, check=True, capture_output=True)
         for path in NETWORK:
             shutil.copy(path, self.path / path[1:])
         shutil.copytree("/etc/apt/apt.conf.d", self.path / "etc/apt/apt.conf.d", dirs_exist_ok=True)

@@ -119,7 +119,8 @@ def upgraded(package, folder, version):
     control = unpacked / "DEBIAN" / "control"
     control.write_text(re.sub(r"(?m)^Version: .*$", f"Version: {version}", control.read_text()))
     made = folder / "newer.deb"
-    subprocess.run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", unpacked, made], check=True, capture_output=True)
+    command = ["dpkg-deb", "--root-owner-group", "-Znone", "--build", unpacked, made]
+    subprocess.run(command, check=True, capture_output=True)
     return made
 
 

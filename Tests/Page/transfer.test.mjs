@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-const MIB = 1024 * 1024;
+const QUARTER = 256 * 1024; // of a slice
 
 /** A library that stores what it receives, and whose connection breaks on request. */
 class FakeLibrary {
@@ -53,9 +53,9 @@ function serve(library) {
     setRequestHeader(name, value) { this.#fields[name] = value; }
     abort() {}
     send(part) {
-      const { status, body } = library.slice(Number(this.#fields['Upload-Offset']), part.size);
+      const { status, body, page } = library.slice(Number(this.#fields['Upload-Offset']), part.size);
       this.status = status;
-      this.responseText = JSON.stringify(body ?? '');
+      this.responseText = page ?? JSON.stringify(body ?? '');
       queueMicrotask(() => this.onloadend());
     }
   };
@@ -73,19 +73,42 @@ async function run(library, bytes) {
   return { transfer, states: [...states] };
 }
 
-test('a file is sent in slices of 4 MiB, each with its offset, and becomes a book', async () => {
+test('a file is sent in slices of 1 MiB, each with its offset, and becomes a book', async () => {
   const library = new FakeLibrary();
-  const { transfer, states } = await run(library, 9 * MIB);
-  assert.deepEqual(library.offsets, [0, 4 * MIB, 8 * MIB]);
+  const { transfer, states } = await run(library, 9 * QUARTER);
+  assert.deepEqual(library.offsets, [0, 4 * QUARTER, 8 * QUARTER]);
   assert.equal(transfer.book, 'b7');
   assert.deepEqual(states, ['sending', 'importing', 'done']);
+});
+
+test('a proxy that accepts only smaller bodies gets smaller slices, down to a limit', async () => {
+  const library = new FakeLibrary();
+  const { slice } = library;
+  library.slice = function (offset, length) {
+    return length > QUARTER ? { status: 413, page: '<h1>413</h1>' } : slice.call(this, offset, length);
+  };
+  const { transfer } = await run(library, 3 * QUARTER);
+  assert.deepEqual(library.offsets, [0, QUARTER, 2 * QUARTER]);
+  assert.equal(transfer.state, 'done');
+  const small = new FakeLibrary();
+  small.slice = () => ({ status: 413, page: '<h1>413</h1>' });
+  assert.equal((await run(small, 3 * QUARTER)).transfer.state, 'failed');
+  // The library's own answer is final.
+  const full = new FakeLibrary();
+  let count = 0;
+  full.slice = () => {
+    count += 1;
+    return { status: 413, body: { error: 'too large', notice: { code: 'uploadTooLarge', values: {} } } };
+  };
+  assert.equal((await run(full, 3 * QUARTER)).transfer.state, 'failed');
+  assert.equal(count, 1);
 });
 
 test('after a lost connection the upload continues with the first missing byte', async () => {
   const library = new FakeLibrary();
   library.breaks.add(2);
-  const { transfer, states } = await run(library, 9 * MIB);
-  assert.deepEqual(library.offsets, [0, 4 * MIB, 6 * MIB]);
+  const { transfer, states } = await run(library, 9 * QUARTER);
+  assert.deepEqual(library.offsets, [0, 4 * QUARTER, 6 * QUARTER]);
   assert.equal(transfer.state, 'done');
   assert.ok(states.includes('interrupted'));
 });
@@ -94,7 +117,7 @@ test('the reader sees the library\'s error', async () => {
   const library = new FakeLibrary();
   const notice = { code: 'uploadTooLarge', values: { limit: '1048576' } };
   library.refuses = { status: 413, body: { error: 'No.', notice } };
-  const { transfer } = await run(library, MIB);
+  const { transfer } = await run(library, QUARTER);
   assert.equal(transfer.state, 'failed');
   assert.equal(transfer.error, 'This file is larger than 1 MiB.');
 });
@@ -103,7 +126,7 @@ test('a file that cannot be read has an error', async () => {
   const library = new FakeLibrary();
   const notice = { code: 'uploadEmpty', values: {} };
   library.answers = [{ state: 'importing' }, { state: 'failed', error: 'No.', notice }];
-  const { transfer } = await run(library, MIB);
+  const { transfer } = await run(library, QUARTER);
   assert.equal(transfer.state, 'failed');
   assert.equal(transfer.error, 'This file is empty. Choose one with pages in it.');
 });
@@ -111,7 +134,7 @@ test('a file that cannot be read has an error', async () => {
 test('an upload that needs a key says so, and the next attempt continues it', async () => {
   const library = new FakeLibrary();
   library.refuses = { status: 401, body: { error: 'This needs the key.' } };
-  const { transfer } = await run(library, MIB);
+  const { transfer } = await run(library, QUARTER);
   assert.equal(transfer.needsKey, true);
   library.refuses = null;
   await transfer.run();
@@ -123,7 +146,7 @@ test('another attempt is offered only if the library says that it can help', asy
   const failing = async (answer) => {
     const library = new FakeLibrary();
     library.answers = [{ state: 'failed', error: 'No.', ...answer }];
-    return (await run(library, MIB)).transfer.canRetry;
+    return (await run(library, QUARTER)).transfer.canRetry;
   };
   assert.equal(await failing({ retry: true }), true);
   assert.equal(await failing({ retry: false }), false);
@@ -131,7 +154,7 @@ test('another attempt is offered only if the library says that it can help', asy
   const refusing = async (status, body) => {
     const library = new FakeLibrary();
     library.refuses = { status, body };
-    return (await run(library, MIB)).transfer.canRetry;
+    return (await run(library, QUARTER)).transfer.canRetry;
   };
   assert.equal(await refusing(413, { error: 'Too large.' }), false);
   assert.equal(await refusing(413, { error: 'Too large.', retry: true }), true);
@@ -144,13 +167,13 @@ test('a restarted library gets what it has lost', async () => {
   const state = library.state.bind(library);
   let isAnew = true;
   library.state = () => {
-    if (isAnew) library.stored = 4 * MIB;
+    if (isAnew) library.stored = 4 * QUARTER;
     isAnew = false;
     return state();
   };
-  const { transfer } = await run(library, 9 * MIB);
+  const { transfer } = await run(library, 9 * QUARTER);
   assert.equal(transfer.state, 'done');
-  assert.deepEqual(library.offsets, [0, 4 * MIB, 8 * MIB, 4 * MIB, 8 * MIB]);
+  assert.deepEqual(library.offsets, [0, 4 * QUARTER, 8 * QUARTER, 4 * QUARTER, 8 * QUARTER]);
 });
 
 test('an answer that is not the library\'s gives an error for the reader', async () => {
@@ -158,7 +181,7 @@ test('an answer that is not the library\'s gives an error for the reader', async
     const library = new FakeLibrary();
     library.begin = () => ({ status: 201, body });
     serve(library);
-    const transfer = new Transfer(file(MIB), (one) => { if (one.state === 'interrupted') one.cancel(); });
+    const transfer = new Transfer(file(QUARTER), (one) => { if (one.state === 'interrupted') one.cancel(); });
     await transfer.run();
     assert.equal(transfer.state, 'cancelled', JSON.stringify(body));
     assert.deepEqual(library.offsets, []);
@@ -168,7 +191,7 @@ test('an answer that is not the library\'s gives an error for the reader', async
 test('a cancelled upload sends nothing more', async () => {
   const library = new FakeLibrary();
   serve(library);
-  const transfer = new Transfer(file(9 * MIB), (one) => { if (one.sent > 0) one.cancel(); });
+  const transfer = new Transfer(file(9 * QUARTER), (one) => { if (one.sent > 0) one.cancel(); });
   await transfer.run();
   assert.equal(transfer.state, 'cancelled');
   assert.ok(library.offsets.length < 3);

@@ -65,7 +65,7 @@ function regexEnd(code, start) {
 const NAMES = new Set([
   'Arrow', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'Enter', 'Escape',
   'Esc', 'Shift+F3',
-  'AbortError', 'Authorization', 'Bearer ', 'Content-Type', 'Upload-Offset', 'DELETE', 'GET', 'PATCH', 'POST',
+  'AbortError', 'Lectern-Key', 'Content-Type', 'Upload-Offset', 'DELETE', 'GET', 'PATCH', 'POST',
   'Files', 'GestureEvent', 'NFD', 'Uint8', 'Uint16', 'Uint32', 'Float32', 'Float64', 'Lectern: ',
   'GiB', 'MiB', 'KiB', '1em "EB Garamond"', 'italic 1em "EB Garamond"',
 ]);

@@ -21,27 +21,33 @@ export class Refused extends Error {
     super(message)
     this.status = status
     this.retry = retry
+    /** Whether the answer is not the library's, but that of a proxy in front of it. */
+    this.isForeign = false
   }
 }
 
-/** The HTTP fields that carry the library's key; none before it has been entered. */
+/**
+ * The HTTP fields that carry the library's key; none before it has been entered. A proxy that asks for a login of its
+ * own has the field Authorization for itself.
+ */
 export function credentials() {
   const key = libraryKey()
-  return key ? { Authorization: `Bearer ${key}` } : {}
+  return key ? { 'Lectern-Key': key } : {}
 }
 
 /** The error that a response describes. */
 export function refusal(status, text) {
-  let said = '', retry
+  let said = '', retry, isForeign = true
   try {
     const answer = JSON.parse(text)
+    isForeign = false
     said = sentence(answer.notice)
     if (typeof answer.retry === 'boolean' && status !== 401) retry = answer.retry
   } catch {
     // The library has sent no message of its own.
   }
   const words = (status !== 401 && said) || WORDS.api.refused[status] || WORDS.api.failed(status)
-  return new Refused(status, words, retry)
+  return Object.assign(new Refused(status, words, retry), { isForeign })
 }
 
 /** The error for a response that is not the library's JSON, such as the page of a proxy. */

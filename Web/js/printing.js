@@ -45,7 +45,8 @@ export default class Printing {
 
   /** Prints when the sharp images are loaded; one that is late has the size of the screen. */
   async #printVisible() {
-    const images = this.visible.map((address) => ({ address, image: make('img', { alt: '', src: at(sharp(address)) }) }))
+    const images = this.visible.map((address) =>
+      ({ address, image: make('img', { alt: '', src: at(sharp(address)) }) }))
     const loaded = Promise.all(images.map(({ image }) => image.decode().catch(() => {})))
     await Promise.race([loaded, new Promise((resolve) => { setTimeout(resolve, LONGEST) })])
     this.print(images.map(({ address, image }) => (image.naturalWidth > 0 ? image : plain(address))))

@@ -9,7 +9,8 @@ import { at } from './root.js'
 import { WORDS as COMMON } from './words/common.js'
 import { WORDS } from './words/library.js'
 
-const SLICE = 4 * 1024 * 1024; // bytes
+// Bytes of a slice: the most that proxies accept by default, and the least that is tried with others.
+const SLICE = 1024 * 1024, LEAST = SLICE / 16
 const WAITS = [500, 1000, 2000, 4000, 8000]; // ms before another attempt at a slice
 const PATIENCE = 20; // attempts while the library responds without accepting a slice
 const POLL = [200, 400, 800, 1500]; // ms between requests for the state of the book
@@ -33,6 +34,7 @@ export class Transfer {
   book = null
 
   #address = null
+  #most = SLICE
   #stop = new AbortController()
   #onChange
 
@@ -98,6 +100,11 @@ export class Transfer {
         failures = 0
         this.#tell('sending')
       } catch (error) {
+        if (error.isForeign && error.status === 413 && this.#most > LEAST) {
+          this.#most /= 2
+          await this.#resume()
+          continue
+        }
         // 409: the library has received more or less than this page assumes.
         if (!isPassing(error) && error.status !== 409) throw error
         if (failures >= PATIENCE && error.status !== 0) throw error
@@ -147,7 +154,7 @@ export class Transfer {
           }
         }
       }
-      request.send(this.file.slice(offset, offset + SLICE))
+      request.send(this.file.slice(offset, offset + this.#most))
     })
   }
 

@@ -79,8 +79,8 @@ enum ListCommand {
     "[options]",
     summary: "print the books of the library",
     text: """
-      Prints a line for each book, with tabs between its fields: id, state (ready, locked or failed),
-      source (folder, imported, store or none if its file is gone), pages, title.
+      Prints a line for each book, with tabs between its fields: id, state (ready, locked or
+      failed), source (folder, imported, store or none if its file is gone), pages, title.
       """,
     groups: [
       OptionGroup([
@@ -118,8 +118,9 @@ enum RemoveCommand {
     "[options] ID...",
     summary: "put books into the bin",
     text: """
-      Puts books into the bin, from which they can be brought back for 30 days: see `lectern bin`. The
-      ids are those of `lectern list`. A book of the library's folder is hidden, and its file stays.
+      Puts books into the bin, from which they can be brought back for 30 days: see `lectern bin`.
+      The ids are those of `lectern list`. A book of the library's folder is hidden, and its file
+      stays.
       """,
     groups: [
       OptionGroup([

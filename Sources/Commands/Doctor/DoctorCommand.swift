@@ -11,8 +11,8 @@ enum DoctorCommand {
     text: """
       Checks everything that `lectern serve` with the same options needs, and prints a line for each
       check: ok, warning or problem, the value, and what to do. The exit code is 1 if there is a
-      problem. Starts nothing and changes nothing; a trial record in NATS and in the store is removed
-      at once.
+      problem. Starts nothing and changes nothing; a trial record in NATS and in the store is
+      removed at once.
 
       It takes the options of `lectern serve`; see `lectern serve --help`. While a server runs with
       them, its port and its data folder are in use: give --port 0 and another --data to leave these

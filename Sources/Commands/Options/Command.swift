@@ -6,7 +6,7 @@ struct Command: Sendable {
   let usage: String
   /// What it does, in a few words for the list of commands.
   let summary: String
-  /// What it does, in lines of at most a hundred characters.
+  /// What it does, in paragraphs with an empty line between them.
   let text: String
   let groups: [OptionGroup]
   /// What follows the options in the help, such as the format of an input; may be empty.
@@ -39,12 +39,19 @@ struct Command: Sendable {
 
   /// The help text.
   var help: String {
-    var help = "lectern \(name)\(usage.isEmpty ? "" : " ")\(usage)\n\(text)\n"
+    var help = "lectern \(name)\(usage.isEmpty ? "" : " ")\(usage)\n\(paragraphs)\n"
     for group in groups {
       if !group.title.isEmpty { help += "\n\(group.title):\n" }
       help += "\n" + group.options.map(Self.entry).joined()
     }
     return notes.isEmpty ? help : help + "\n" + notes + "\n"
+  }
+
+  /// The text, each of its paragraphs wrapped.
+  private var paragraphs: String {
+    text.split(separator: "\n\n").map { paragraph in
+      Self.wrapped(paragraph.replacing("\n", with: " "), Self.width).joined(separator: "\n")
+    }.joined(separator: "\n\n")
   }
 
   /// Returns an option with its text, wrapped.
@@ -59,7 +66,7 @@ struct Command: Sendable {
   }
 
   /// Breaks a text into lines.
-  static func wrapped(_ text: String, _ width: Int) -> [String] {
+  static func wrapped(_ text: some StringProtocol, _ width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
       if let last = lines.last, last.count + 1 + word.count <= width {

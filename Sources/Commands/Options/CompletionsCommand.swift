@@ -87,7 +87,8 @@ enum CompletionsCommand {
     var lines = ["complete -c lectern -f"]
     for command in LecternCommand.commands {
       lines.append(
-        "complete -c lectern -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))"
+        "complete -c lectern -n __fish_use_subcommand -a \(command.name)"
+          + " -d \(quoted(command.summary))"
       )
       let seen = "-n '__fish_seen_subcommand_from \(command.name)'"
       if command.takesFiles { lines.append("complete -c lectern \(seen) -F") }

@@ -66,10 +66,10 @@ enum ManualCommand {
     for command in LecternCommand.commands { page += section(command) }
     page += """
       .SH CONFIGURATION
-      Each option of \\fBlectern serve\\fR can be given by a line of the configuration file: the name
-      of the option without its dashes, an equals sign and the value, such as \\fBport = 8080\\fR.
-      A flag is \\fByes\\fR or \\fBno\\fR. Options that may be repeated take a list. Lines that begin
-      with # are comments.
+      Each option of \\fBlectern serve\\fR can be given by a line of the configuration file: the
+      name of the option without its dashes, an equals sign and its value: \\fBport = 8080\\fR.
+      A flag is \\fByes\\fR or \\fBno\\fR. Options that may be repeated take a list. Lines that
+      begin with # are comments.
       .SH ENVIRONMENT
       Each option can be given by a variable as well, such as \\fBLECTERN_PORT\\fR for
       \\fB\\-\\-port\\fR. The command line counts first, then the environment, then the file.

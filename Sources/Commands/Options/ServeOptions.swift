@@ -58,8 +58,8 @@ extension ServeCommand {
     Option(
       "--base-path",
       "PATH",
-      "the path below which a proxy serves the library, such as /books; the proxy may remove it from"
-        + " requests or not (that of --public-url)"
+      "the path below which a proxy serves the library, such as /books; the proxy may remove it"
+        + " from requests or not (that of --public-url)"
     ),
     Option(
       "--host",
@@ -70,9 +70,9 @@ extension ServeCommand {
     Option(
       "--trust-proxy",
       "[LIST]",
-      "the proxies whose X-Forwarded-For or Forwarded header tells who asks: addresses, networks such"
-        + " as 172.16.0.0/12, loopback, private (those of home and container networks); without a"
-        + " list, a proxy on this machine"
+      "the proxies whose X-Forwarded-For or Forwarded header tells who asks: addresses, networks"
+        + " such as 172.16.0.0/12, loopback, private (those of home and container networks); without"
+        + " a list, a proxy on this machine"
     ),
     Option(
       "--admin-listen",
@@ -158,8 +158,8 @@ extension ServeCommand {
       "--store",
       "PLACE",
       "the store of books, rooms and bookmarks that all processes share: a folder that all of them"
-        + " reach, or a bucket as s3://BUCKET[/PREFIX][?endpoint=URL&region=NAME], whose credentials"
-        + " are in $AWS_ACCESS_KEY_ID and $AWS_SECRET_ACCESS_KEY (off)",
+        + " reach, or a bucket as s3://BUCKET[/PREFIX][?endpoint=URL&region=NAME], whose"
+        + " credentials are in $AWS_ACCESS_KEY_ID and $AWS_SECRET_ACCESS_KEY (off)",
       value: .folder
     ),
     Option(

@@ -88,8 +88,8 @@ package struct PublicURL: Equatable, Sendable {
   /// The host, in lower case.
   let host: String
 
-  /// Parses `http://` or `https://`, a host, an optional port and an optional path; nil for anything
-  /// else.
+  /// Parses `http://` or `https://`, a host, an optional port and an optional path; nil for any
+  /// other text.
   package init?(_ whole: String) {
     let text = whole.lowercased()
     guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return nil }

@@ -229,7 +229,8 @@ extension ReadingServer.Options {
         signature: { [library] in library.signature(of: $0) },
         collections: { [library] in library.book($0)?.collections ?? [] }
       ),
-      web: web
+      web: web,
+      basePath: network.basePath
     )
   }
 
@@ -302,7 +303,7 @@ extension ReadingServer.Options {
       origins: .sameHostOrListed(publicURL.map { [$0.origin] } ?? []),
       hosts: HostNames.own() + (publicURL.map { [$0.host] } ?? [])
         + network.hosts.map { $0.lowercased() },
-      requestFields: ["upload-offset", "cookie"],
+      requestFields: ["upload-offset", "cookie", Access.keyField],
       proxies: network.proxies,
       limits: connections.limits,
       stopsOnSignals: stopsOnSignals,

@@ -89,7 +89,12 @@ package struct Access: Equatable, Sendable {
     admin.map { Secrets.isSame(Secrets.digest(of: token), $0) } ?? false
   }
 
+  /// The field that carries a key or token where a proxy uses `Authorization` for a login of its
+  /// own, in lower case.
+  static let keyField = "lectern-key"
+
   private static func token(of request: HTTPRequest) -> Substring? {
+    if let key = request.fields[keyField] { return key[...] }
     let shown = request.fields["authorization"] ?? ""
     return shown.hasPrefix("Bearer ") ? shown.dropFirst(7) : nil
   }

@@ -13,10 +13,15 @@ extension Site {
   ///
   /// It must not be stored, because its address is a secret.
   func page(_ name: String, fields: [HTTPField] = []) -> HTTPAnswer {
-    .now(
+    let path = "\(sources.web)/\(name)"
+    var body = HTTPResponse.Body.file(path)
+    if sources.basePath != .none, let page = FileManager.default.contents(atPath: path) {
+      body = .bytes(sources.basePath.rewritten(Array(page)))
+    }
+    return .now(
       HTTPResponse(
         contentType: "text/html; charset=utf-8",
-        body: .file("\(sources.web)/\(name)"),
+        body: body,
         caching: .none,
         fields: [HTTPField("referrer-policy", "no-referrer")] + fields
       )

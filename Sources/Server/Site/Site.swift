@@ -53,6 +53,8 @@ final class Site {
     let passes: Passes
     /// The folder of the page's files; empty for none.
     let web: String
+    /// The path below which a proxy serves the library.
+    let basePath: BasePath
   }
 
   let sources: Sources

@@ -118,7 +118,9 @@ export default class AllPages {
         type: 'button', class: 'thumb', 'data-page': page, tabindex: page === this.#at ? '0' : '-1',
         'aria-label': WORDS.page(label),
       },
-      make('img', { src: at(pictureAddress(this.#book, page, this.#known)), alt: '', loading: 'lazy', decoding: 'async' }),
+      make('img', {
+        src: at(pictureAddress(this.#book, page, this.#known)), alt: '', loading: 'lazy', decoding: 'async',
+      }),
       make('span', { text: label })))
   }
 

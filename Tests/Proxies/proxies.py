@@ -1,0 +1,85 @@
+"""nginx and Caddy in front of a server, as their recipes in Scripts/deploy have them."""
+
+import contextlib
+import pathlib
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+DEPLOY = pathlib.Path(__file__).resolve().parents[2] / "Scripts" / "deploy"
+USER, PASSWORD = "anna", "secret-of-anna"
+WAIT_SECONDS = 20
+
+
+def free_port():
+    """A port of the loopback interface that nothing uses at present."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+def nginx(folder, server, port, keeps_path, has_login):
+    """The command and the configuration of nginx, with the recipe's location."""
+    recipe = (DEPLOY / "nginx.conf").read_text()
+    mapping, location = recipe[recipe.index("map "):].split("\n\n", 1)
+    location = location.replace("http://127.0.0.1:8080/", f"http://127.0.0.1:{server}{'' if keeps_path else '/'}")
+    (folder / "users").write_text(f"{USER}:{{PLAIN}}{PASSWORD}\n")
+    login = f'auth_basic "Books"; auth_basic_user_file {folder}/users;' if has_login else ""
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    folders = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    (folder / "nginx.conf").write_text(
+        f"daemon off; user root; pid {folder}/pid; error_log {folder}/errors; events {{}}\n"
+        f"http {{ access_log off; {folders}\n{mapping}\n"
+        f"server {{ listen 127.0.0.1:{port}; {login}\n{location}\n}} }}\n")
+    return ["nginx", "-c", str(folder / "nginx.conf")]
+
+
+def caddy(folder, server, port, keeps_path, has_login):
+    """The command and the configuration of Caddy."""
+    route = "handle /books/*" if keeps_path else "handle_path /books/*"
+    login = ""
+    if has_login:
+        command = ["caddy", "hash-password", "--plaintext", PASSWORD]
+        hashed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+        login = f"basicauth {{\n{USER} {hashed}\n}}\n"
+    (folder / "Caddyfile").write_text(
+        "{\nadmin off\nauto_https off\n}\n" f"http://127.0.0.1:{port} {{\n{login}redir /books /books/\n{route} {{\n"
+        "request_body {\nmax_size 1MiB\n}\n" f"reverse_proxy 127.0.0.1:{server}\n}}\n}}\n")
+    return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
+
+
+KINDS = {"nginx": nginx, "caddy": caddy}
+
+
+@contextlib.contextmanager
+def proxied(kind, folder, server, keeps_path, has_login, port=None):
+    """A proxy of a kind in front of a server; yields the address of the library."""
+    port = port or free_port()
+    # The workers of nginx are another user.
+    folder.chmod(0o755)
+    command = KINDS[kind](folder, server, port, keeps_path, has_login)
+    environment = {"HOME": str(folder), "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    url = f"http://127.0.0.1:{port}/books/"
+    try:
+        _await(url, process)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(WAIT_SECONDS)
+
+
+def _await(url, process):
+    """Waits until the proxy answers."""
+    until = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < until:
+        assert process.poll() is None, process.stderr.read()
+        try:
+            urllib.request.urlopen(url, timeout=5).close()
+            return
+        except urllib.error.HTTPError:
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError(f"{url} does not answer")

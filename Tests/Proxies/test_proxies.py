@@ -1,0 +1,138 @@
+"""A room below a path of nginx and of Caddy, with and without a login of theirs: what readers do there works."""
+
+import base64
+import json
+import pathlib
+import urllib.request
+import zipfile
+
+import pytest
+from proxies import PASSWORD, USER, free_port, proxied
+from server import Server
+
+KEY = "the-key-of-this-library"
+PLACE = "document.querySelector('.place')?.textContent"
+LIBRARY = pathlib.Path(__file__).resolve().parents[2] / "Web" / "library"
+# The proxy, whether it keeps the path in requests, and whether it asks for a login.
+CASES = [
+    (kind, keeps, login)
+    for kind in ("nginx", "caddy") for keeps, login in ((False, False), (True, False), (True, True))
+]
+
+
+class Window:
+    """A window of a reader, which remembers what went wrong in it."""
+
+    def __init__(self, browser, has_login):
+        login = {"http_credentials": {"username": USER, "password": PASSWORD}} if has_login else {}
+        self.context = browser.new_context(viewport={"width": 1180, "height": 820}, bypass_csp=True, **login)
+        self.page = self.context.new_page()
+        self.faults = []
+        self.page.on("response", lambda one: one.status >= 400 and self.faults.append((one.status, one.url)))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def open(self, url):
+        self.page.goto(url)
+        self.page.wait_for_function("location.pathname.startsWith('/books/r/')")
+
+    def spread(self):
+        """The place in the book, once the images of its pages are there."""
+        self.page.wait_for_function(
+            "(() => { const all = [...document.querySelectorAll('[data-kind=page]:not([inert]) img')];"
+            " return all.length > 0 && all.every(one => one.complete && one.naturalWidth > 0) })()")
+        return self.page.evaluate(PLACE)
+
+
+@pytest.fixture(params=CASES, ids=lambda case: "-".join((
+    case[0], "keeps" if case[1] else "removes", *(("login",) if case[2] else ()))))
+def place(request, tmp_path):
+    """The address of a library behind a proxy, its server, and whether the proxy asks for a login."""
+    kind, keeps_path, has_login = request.param
+    port, own = free_port(), free_port()
+    server = Server("--library", LIBRARY, "--library-key", KEY, "--trust-proxy", "loopback",
+                    "--public-url", f"http://127.0.0.1:{port}/books", port=own)
+    with proxied(kind, tmp_path, own, keeps_path, has_login, port) as url:
+        yield url, server, has_login
+    assert server.stop() == 0
+
+
+def signed(url, has_login):
+    """A request with the login of the proxy and the key of the library."""
+    request = urllib.request.Request(url, headers={"Lectern-Key": KEY})
+    if has_login:
+        token = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+        request.add_header("Authorization", f"Basic {token}")
+    return request
+
+
+def test_two_readers_turn_a_page_together_there(place, chromium):
+    url, _, has_login = place
+    first = Window(chromium, has_login)
+    first.open(f"{url}#key={KEY}")
+    books = json.load(urllib.request.urlopen(signed(url + "api/books", has_login)))
+    book = next(one["id"] for one in books if one["title"] == "The Night Ferry")
+    room = first.page.url.rstrip("/")
+    first.page.goto(f"{room}/{book}/4")
+    before = first.spread()
+    first.page.click("#share")
+    first.page.wait_for_function("document.querySelector('.qr img')?.complete")
+    link = "http://" + first.page.evaluate("document.querySelector('dialog[open] input.link').value")
+    assert link.startswith(url + "r/") and "#" in link, link
+    first.page.keyboard.press("Escape")
+    # A guest needs no key of the library.
+    second = Window(chromium, has_login)
+    second.open(link)
+    second.spread()
+    first.page.keyboard.press("ArrowRight")
+    first.page.wait_for_function(f"{PLACE} !== {json.dumps(before)}")
+    after = first.spread()
+    second.page.wait_for_function(f"{PLACE} === {json.dumps(after)}")
+    second.spread()
+    assert first.faults == [] and second.faults == []
+    # A reload returns to the same place; the address without a slash leads to the library.
+    second.page.reload()
+    second.page.wait_for_function(f"{PLACE} === {json.dumps(after)}")
+    second.spread()
+    first.open(url.rstrip("/"))
+    for window in (first, second):
+        window.context.close()
+
+
+def test_a_large_file_is_uploaded_through_a_limit_of_one_mebibyte(place, chromium, tmp_path):
+    url, _, has_login = place
+    comic = tmp_path / "large.cbz"
+    picture = b'<svg xmlns="http://www.w3.org/2000/svg" width="30" height="40"><!--'
+    with zipfile.ZipFile(comic, "w") as archive:
+        for number in range(3):
+            archive.writestr(f"{number}.svg", picture + bytes([65 + number]) * 1_200_000 + b"--></svg>")
+    window = Window(chromium, has_login)
+    window.open(f"{url}#key={KEY}")
+    window.page.click("#upload")
+    with window.page.expect_file_chooser() as chooser:
+        window.page.click("dialog[open] button:has-text('Choose')")
+    chooser.value.set_files(comic)
+    window.page.wait_for_function("document.querySelector('.transfers .done, .transfers .failed')", timeout=60_000)
+    books = json.load(urllib.request.urlopen(signed(url + "api/books", has_login)))
+    assert any(one["title"] == "large" and one["pages"] == 3 for one in books), window.faults
+    assert window.faults == []
+    window.context.close()
+
+
+def test_the_page_names_only_addresses_below_the_path(place, chromium):
+    url, server, has_login = place
+    window = Window(chromium, has_login)
+    asked = []
+    window.page.on("request", lambda request: asked.append(request.url))
+    window.page.on("websocket", lambda socket: asked.append(socket.url.replace("ws:", "http:")))
+    window.open(f"{url}#key={KEY}")
+    window.page.wait_for_function("document.querySelectorAll('.ledge svg text').length > 8")
+    assert [one for one in asked if not one.startswith(url) and not one.startswith("data:")] == []
+    assert len(asked) > 20 and any(one.endswith("/books/ws") for one in asked)
+    manifest = json.load(urllib.request.urlopen(signed(url + "manifest.webmanifest", has_login)))
+    assert (manifest["start_url"], manifest["scope"]) == ("./", "./")
+    cookies = window.context.cookies()
+    assert cookies and all(cookie["path"] == "/books/" for cookie in cookies), cookies
+    # The proxy reports the client.
+    metrics = urllib.request.urlopen(server.admin_url + "metrics").read().decode()
+    assert "lectern_websockets_opened_total" in metrics
+    window.context.close()
