@@ -71,8 +71,8 @@ extension ServeCommand {
       "--trust-proxy",
       "[LIST]",
       "the proxies whose X-Forwarded-For or Forwarded header tells who asks: addresses, networks"
-        + " such as 172.16.0.0/12, loopback, private (those of home and container networks); without"
-        + " a list, a proxy on this machine"
+        + " such as 172.16.0.0/12, loopback, private (those of home and container networks);"
+        + " without a list, a proxy on this machine"
     ),
     Option(
       "--admin-listen",
