@@ -84,7 +84,10 @@ class Serving:
 
         self._reader = threading.Thread(target=read, daemon=True)
         self._reader.start()
-        assert ready.wait(START_SECONDS) and self.url, "".join(self.lines)
+        if not ready.wait(START_SECONDS) or not self.url:
+            self.process.kill()
+            self.process.wait()
+            raise AssertionError("".join(self.lines))
         return self
 
     def __exit__(self, *_):
