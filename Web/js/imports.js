@@ -17,17 +17,20 @@ export class Imports {
   node = make('span', { id: 'imports', role: 'status', hidden: true })
   #changed
   #isAsking = false
+  /** Whether there was something to ask while the page was hidden. */
+  #isDue = false
   #timer = 0
 
   /** @param {() => void} changed called when the numbers change */
   constructor(changed) {
     this.#changed = changed
-    document.addEventListener('visibilitychange', () => this.look())
+    document.addEventListener('visibilitychange', () => { if (this.#isDue) this.look() })
   }
 
   /** Asks how far the imports are, and again while books wait. */
   async look() {
-    if (this.#isAsking || document.hidden) return
+    this.#isDue = document.hidden
+    if (this.#isAsking || this.#isDue) return
     this.#isAsking = true
     clearTimeout(this.#timer)
     const now = importsOf(await ask('/api/imports').catch(() => null))
