@@ -51,6 +51,11 @@ struct AccessTests {
       #expect(rights(access, wrong) == [false, false], "\(wrong)")
     }
     #expect(!access.library.admits("") && access.library.admits(key))
+    for (shown, isRight) in [(key, true), ("", false), ("Bearer \(key)", false)] {
+      let fields = ["lectern-key": shown, "authorization": "Basic YTpi"]
+      let request = HTTPRequest(path: "/", fields: fields)
+      #expect((access.refusal(ofReading: request) == nil) == isRight, "\(shown)")
+    }
   }
 
   @Test("an open library is visible to all and changed with the key")

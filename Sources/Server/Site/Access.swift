@@ -93,7 +93,9 @@ package struct Access: Equatable, Sendable {
   /// own, in lower case.
   static let keyField = "lectern-key"
 
-  private static func token(of request: HTTPRequest) -> Substring? {
+  /// Returns the key or token that a request shows; nil if it shows none, such as one with the
+  /// login of a proxy.
+  static func token(of request: HTTPRequest) -> Substring? {
     if let key = request.fields[keyField] { return key[...] }
     let shown = request.fields["authorization"] ?? ""
     return shown.hasPrefix("Bearer ") ? shown.dropFirst(7) : nil

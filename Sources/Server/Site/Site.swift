@@ -139,7 +139,7 @@ final class Site {
     }
     // The right key is never refused: it is too long to be guessed, and the readers behind a proxy
     // may share an address with somebody who sends wrong ones.
-    guard let refusal, request.fields["authorization"] != nil else { return refusal }
+    guard let refusal, Access.token(of: request) != nil else { return refusal }
     let now = WebServer.now()
     guard !sources.wrongKeys.isBanned(request.peer, at: now) else {
       sources.audit.noteRefusal("too many wrong keys", to: request.peer)
