@@ -16,13 +16,7 @@ enum HealthCommand {
       """,
     groups: [
       OptionGroup([
-        Option("--port", "N", "the port (8080)"),
-        Option("--listen", "ADDR", "the address on which the server listens (127.0.0.1)"),
-        Option(
-          "--admin-listen",
-          "ADDR:PORT",
-          "the address with /readyz, or its port (off)"
-        ), .configuration, .help,
+        ServeCommand.port, ServeCommand.listen, ServeCommand.adminListen, .configuration, .help,
       ])
     ]
   ) { words throws(CommandError) in try run(words) }
@@ -35,12 +29,9 @@ enum HealthCommand {
     var arguments = try Arguments(words, of: definition, environment: environment)
     let port = try arguments.integer("--port", default: 8080, in: 1...65_535)
     let listen = try arguments.value("--listen") ?? "127.0.0.1"
-    let admin = try arguments.value("--admin-listen")
+    let endpoint = try ServeCommand.adminEndpoint(&arguments)
     try arguments.finish()
-    guard let admin else { return "http://\(host(listen)):\(port)/api/address" }
-    guard let endpoint = Endpoint(admin) else {
-      throw .usage("--admin-listen is \"\(admin)\", but must be like 127.0.0.1:9464 or 9464")
-    }
+    guard let endpoint else { return "http://\(host(listen)):\(port)/api/address" }
     return "http://\(host(endpoint.address)):\(endpoint.port)/readyz"
   }
 

@@ -72,15 +72,7 @@ enum ServeCommand {
     var network = ReadingServer.Options.Network()
     network.port = try arguments.integer("--port", default: network.port, in: 0...65535)
     network.listen = try arguments.value("--listen") ?? network.listen
-    if let text = try arguments.value("--admin-listen") {
-      guard let endpoint = Endpoint(text) else {
-        throw .usage(
-          "\(arguments.label("--admin-listen")) is \"\(text)\", but must be like "
-            + "127.0.0.1:9464, [::1]:9464 or 9464"
-        )
-      }
-      network.adminListen = endpoint
-    }
+    network.adminListen = try adminEndpoint(&arguments)
     if let text = try arguments.value("--public-url") {
       guard let url = PublicURL(text) else {
         throw .usage(
@@ -117,6 +109,18 @@ enum ServeCommand {
       network.proxies = proxies
     }
     return network
+  }
+
+  /// Removes the address of the admin endpoint from the arguments; nil for none.
+  static func adminEndpoint(_ arguments: inout Arguments) throws(CommandError) -> Endpoint? {
+    guard let text = try arguments.value("--admin-listen") else { return nil }
+    guard let endpoint = Endpoint(text) else {
+      throw .usage(
+        "\(arguments.label("--admin-listen")) is \"\(text)\", but must be like "
+          + "127.0.0.1:9464, [::1]:9464 or 9464"
+      )
+    }
+    return endpoint
   }
 
   private static func keys(

@@ -144,7 +144,8 @@ final class ServingProcess {
     _ folder: SampleFolder,
     _ words: [String] = [],
     files: Int? = nil,
-    errors: FileHandle? = nil
+    errors: FileHandle? = nil,
+    environment: [String: String] = [:]
   ) throws {
     var all = ["serve", "--port", "0", "--library", folder.library, "--web", folder.web] + words
     if !words.contains("--data") {
@@ -153,6 +154,9 @@ final class ServingProcess {
     let limit = files.map { "ulimit -n \($0) && " } ?? ""
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", limit + #"exec "$0" "$@""#, lecternProgram] + all
+    if !environment.isEmpty {
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    }
     let pipe = Pipe()
     process.standardOutput = pipe
     if let errors { process.standardError = errors }

@@ -22,9 +22,9 @@ struct ServiceManagerTests {
     return file
   }
 
-  private func received(_ file: Int32) -> String {
+  private func received(_ file: Int32, waits: Bool = false) -> String {
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = recv(file, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    let count = recv(file, &bytes, bytes.count, waits ? 0 : Int32(MSG_DONTWAIT))
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
@@ -47,6 +47,21 @@ struct ServiceManagerTests {
     #expect(received(file).wholeMatch(of: /RELOADING=1\nMONOTONIC_USEC=\d+/) != nil)
     manager.tell(.stopping)
     #expect(received(file) == "STOPPING=1")
+  }
+
+  @Test("hears from lectern serve", .timeLimit(.minutes(5)))
+  func serving() throws {
+    let folder = try SampleFolder(books: [[2]])
+    let path = folder.root.appendingPathComponent("manager").path
+    let file = try listen(path)
+    defer { close(file) }
+    let server = try ServingProcess(folder, environment: ["NOTIFY_SOCKET": path])
+    #expect(received(file, waits: true).hasPrefix("READY=1\n"))
+    kill(server.process.processIdentifier, SIGHUP)
+    #expect(received(file, waits: true).hasPrefix("RELOADING=1\n"))
+    #expect(received(file, waits: true).hasPrefix("READY=1\n"))
+    server.process.terminate()
+    #expect(received(file, waits: true) == "STOPPING=1")
   }
 
   @Test("that is not there, or does not read, holds nothing up")

@@ -75,6 +75,26 @@ struct HostTests {
     }
   }
 
+  @Test(
+    "a page of the host that a trusted proxy reports may connect and change things, and no other"
+  )
+  func reportedHost() throws {
+    func statuses(_ host: String, _ proxies: TrustedProxies) throws -> [Int?] {
+      let server = try TestServer {
+        ($0.proxies, $0.hosts) = (proxies, [])
+      }
+      let origin = "https://books.example"
+      let fields = [("Origin", origin), ("X-Forwarded-Host", host)]
+      return [
+        RawSocket(port: server.port).upgrade(origin: origin, forwardedHost: host)?.status,
+        RawSocket(port: server.port).request("DELETE", "/fields", fields: fields)?.status,
+      ]
+    }
+    #expect(try statuses("books.example", .loopback).map { $0 == 403 } == [false, false])
+    #expect(try statuses("other.example", .loopback) == [403, 403])
+    #expect(try statuses("books.example", .none) == [403, 403])
+  }
+
   private func peer(_ server: TestServer, forwarded: String?) -> String? {
     let fields = forwarded.map { [("X-Forwarded-For", $0)] } ?? []
     let text = RawSocket(port: server.port).request("GET", "/fields", fields: fields)?.text

@@ -152,6 +152,7 @@ final class RawSocket {
     subprotocol: String? = "lectern.v1",
     origin: String? = nil,
     forwarded: String? = nil,
+    forwardedHost: String? = nil,
     to word: String = "websocket",
     version: String = "13",
     key: String = "dGhlIHNhbXBsZSBub25jZQ=="
@@ -163,6 +164,7 @@ final class RawSocket {
     if let subprotocol { fields.append(("Sec-WebSocket-Protocol", subprotocol)) }
     if let origin { fields.append(("Origin", origin)) }
     if let forwarded { fields.append(("X-Forwarded-For", forwarded)) }
+    if let forwardedHost { fields.append(("X-Forwarded-Host", forwardedHost)) }
     return request("GET", path, fields: fields)
   }
 

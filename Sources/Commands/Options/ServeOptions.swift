@@ -42,13 +42,21 @@ extension ServeCommand {
     ),
   ]
 
+  static let port = Option("--port", "N", "the port (8080); 0 for any free port")
+  static let listen = Option(
+    "--listen",
+    "ADDR",
+    "the address to listen on (127.0.0.1); 0.0.0.0 admits other machines"
+  )
+  static let adminListen = Option(
+    "--admin-listen",
+    "ADDR:PORT",
+    "serve /healthz, /readyz and /metrics at this address only, without a key; PORT alone listens"
+      + " on this machine (off)"
+  )
+
   private static let addresses = [
-    Option("--port", "N", "the port (8080); 0 for any free port"),
-    Option(
-      "--listen",
-      "ADDR",
-      "the address to listen on (127.0.0.1); 0.0.0.0 admits other machines"
-    ),
+    port, listen,
     Option(
       "--public-url",
       "URL",
@@ -73,13 +81,7 @@ extension ServeCommand {
       "the proxies whose X-Forwarded-For or Forwarded header tells who asks: addresses, networks"
         + " such as 172.16.0.0/12, loopback, private (those of home and container networks);"
         + " without a list, a proxy on this machine"
-    ),
-    Option(
-      "--admin-listen",
-      "ADDR:PORT",
-      "serve /healthz, /readyz and /metrics at this address only, without a key; PORT alone listens"
-        + " on this machine (off)"
-    ),
+    ), adminListen,
   ]
 
   private static let keyOptions = [
@@ -173,7 +175,7 @@ extension ServeCommand {
       "FILE",
       "the file with the JWT and the key of the NATS user",
       value: .file
-    ), Option("--nats-user", "NAME", "a NATS user, who needs a password"),
+    ), Option("--nats-user", "NAME", "the name of a NATS user; needs a password"),
     Option("--nats-password", "WORD", "the password of the NATS user"),
     Option(
       "--nats-password-file",

@@ -209,7 +209,7 @@ final class PagePictures: Sendable {
     at location: FileLocation?
   ) -> BookFetcher.Missing? {
     guard location?.isShared == true else { return nil }
-    guard book.file.isImages || book.file.isLaidOut else {
+    guard book.file.hasOwnPages else {
       return files.has(.originals, book.file.hash) ? nil : .original
     }
     // If the catalogue fails here, it also fails when the page is rendered, which reports it.
