@@ -149,13 +149,12 @@ struct Arguments {
     return number
   }
 
-  /// Removes an option and returns its value, a number in a range.
+  /// Removes an option and returns its value, a number in a range; nil without the option.
   mutating func number(
     _ name: String,
-    default value: Double,
     in range: ClosedRange<Double>
-  ) throws(CommandError) -> Double {
-    guard let text = try self.value(name) else { return value }
+  ) throws(CommandError) -> Double? {
+    guard let text = try self.value(name) else { return nil }
     guard let number = Double(text), range.contains(number) else {
       throw .usage(
         "\(label(name)) is \"\(text)\", but must be a number from \(range.lowerBound) to "

@@ -112,8 +112,8 @@ enum FramesCommand {
     guard let dragRule = DragRule(rawValue: drag) else {
       throw .usage("--drag is \"\(drag)\", but must be covers, paper or scroll")
     }
-    let rate = try arguments.number("--rate", default: 60, in: 0.001...100_000)
-    let until = try arguments.number("--until", default: 3, in: 0...1_000_000)
+    let rate = try arguments.number("--rate", in: 0.001...100_000) ?? 60
+    let until = try arguments.number("--until", in: 0...1_000_000) ?? 3
     try arguments.finish()
     let shelves = (0..<collections).map { collection in
       CollectionOutline(

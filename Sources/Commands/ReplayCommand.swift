@@ -63,8 +63,8 @@ enum ReplayCommand {
 
   private static func wanted(_ arguments: inout Arguments) throws(CommandError) -> Wanted {
     let room = try arguments.value("--room")
-    let from = try arguments.number("--from", default: -.infinity, in: 0...1e9)
-    let to = try arguments.number("--to", default: .infinity, in: 0...1e9)
+    let from = try arguments.number("--from", in: 0...1e9) ?? -.infinity
+    let to = try arguments.number("--to", in: 0...1e9) ?? Double.infinity
     guard from <= to else {
       throw .usage("--from is \(JSON.number(from)), but must not be after --to, \(JSON.number(to))")
     }

@@ -165,8 +165,10 @@ enum ServeCommand {
     let upload = try arguments.integer("--upload-limit", default: 1024, in: 1...1 << 20)
     storage.uploadBytes = upload << 20
     storage.mayDeleteFiles = try arguments.flag("--delete-files")
-    let days = try arguments.number("--keep-rooms", default: 30, in: 0.01...36_500)
-    storage.keepRooms = days * 86_400
+    storage.scanSeconds = try arguments.number("--scan-every", in: 1...86_400)
+    if let days = try arguments.number("--keep-rooms", in: 0.01...36_500) {
+      storage.keepRooms = days * 86_400
+    }
     return storage
   }
 

@@ -2,6 +2,7 @@
 /// by other processes.
 final class BackgroundWork: Sendable {
   private let intake: FolderIntake?
+  private let watches: Bool
   private let indexer: Indexer?
   private let guests: GuestWatch?
 
@@ -50,11 +51,12 @@ final class BackgroundWork: Sendable {
       indexer?.kick()
     }
     self.indexer = indexer
+    watches = options.watches
     intake = root.map { root in
       FolderIntake(
         root: root,
         importer: importer,
-        watches: options.watches,
+        scanSeconds: options.scanSeconds,
         settle: settle,
         isStopped: isStopped,
         changed: publish
@@ -65,7 +67,7 @@ final class BackgroundWork: Sendable {
 
   /// Starts with a scan of the folder and a search for unfinished work.
   func start() throws(DatabaseError) {
-    try intake?.start()
+    try intake?.start(watches: watches)
     indexer?.kick()
   }
 

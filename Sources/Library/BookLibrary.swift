@@ -85,9 +85,12 @@ package final class BookLibrary: Sendable {
     onChange: @escaping @Sendable (CatalogueChange) -> Void
   ) throws(LibraryError) {
     self.pressroom = pressroom
-    let root = try options.directory.map { path throws(LibraryError) in try Self.root(path) }
+    let root = options.directory.map {
+      URL(fileURLWithPath: $0, isDirectory: true).standardizedFileURL.path
+    }
     do {
       let storage = try LibraryStorage(in: folder, sharing: options.sharing, log: log)
+      if let root { try Self.check(root, storage) }
       let cache = try RenditionCache(folder: folder.pictures, bytesMax: options.cacheBytes)
       let publisher = try Publisher(
         store: storage.store,
@@ -114,6 +117,8 @@ package final class BookLibrary: Sendable {
       ) { publisher.book($0) }
       // A catalogue that is rebuilt from the store does not know its files yet.
       if folder.isAlone, sharing == nil || storage.note == nil { try storage.clean() }
+    } catch let error as LibraryError {
+      throw error
     } catch {
       throw .data("\(error)")
     }
@@ -302,6 +307,7 @@ package final class BookLibrary: Sendable {
   // MARK: Opening
 
   static func opened(_ data: String?) throws(LibraryError) -> DataFolder {
+    if let data, let fault = DataFolder.diskFault(of: data) { throw .data(fault) }
     do throws(FileFault) { return try DataFolder(data) } catch { throw .data("\(error)") }
   }
 
@@ -324,9 +330,14 @@ package final class BookLibrary: Sendable {
   /// Removes files of books whose import failed.
   func tidy() { importer.tidy { storage.folder.withoutGuests { try? storage.clean() } } }
 
-  private static func root(_ path: String) throws(LibraryError) -> String {
-    guard FileStamp(path)?.isFolder == true else { throw .notAFolder(path: path) }
-    return URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL.path
+  /// Rejects a path at which there is no folder, unless books are known to be there: their disk may
+  /// be mounted later.
+  private static func check(_ root: String, _ storage: LibraryStorage) throws {
+    guard FileStamp(root)?.isFolder != true else { return }
+    let known = try storage.store.read { try $0.books.allLocations() }
+    guard known.contains(where: { $0.path.hasPrefix(root + "/") }) else {
+      throw LibraryError.notAFolder(path: root)
+    }
   }
 
   /// The folder for incomplete uploads, in the data folder.

@@ -16,6 +16,9 @@ extension BookLibrary {
     package var cacheBytes: Int
     /// Whether the folder is watched, or scanned only once.
     package var watches: Bool
+    /// How often the folder is scanned even if nothing is known to have changed, in seconds; nil
+    /// for every 30 seconds if other machines can change it, and never if they cannot.
+    package var scanSeconds: Double?
     /// Whether texts are indexed and small pictures rendered in idle time.
     package var worksAhead: Bool
     /// The maximum number of concurrent presses; one per core is a good number.

@@ -14,14 +14,14 @@ struct FileWritesTests {
     _ writes: inout FileWrites,
     for book: FoundBook,
     at now: Double,
-    isWatched: Bool = true
+    settle: Double = 0.5
   ) -> Double? {
-    writes.secondsLeft(for: book, at: now, unixTime: 1000 + now, isWatched: isWatched)
+    writes.secondsLeft(for: book, at: now, unixTime: 1000 + now, settleSeconds: settle)
   }
 
   @Test("a file that is being written waits until it is closed or unchanged for a long time")
   func writing() {
-    var writes = FileWrites(settleSeconds: 0.5)
+    var writes = FileWrites()
     let isDue = writes.note([.writing("/a.pdf")], at: 0)
     #expect(!isDue)
     #expect(wait(&writes, for: book("/a.pdf"), at: 4) == FileWrites.patience - 4)
@@ -34,19 +34,19 @@ struct FileWritesTests {
 
   @Test("a folder of images waits for any file in it, but not for its neighbours")
   func folders() {
-    var writes = FileWrites(settleSeconds: 0)
+    var writes = FileWrites()
     _ = writes.note([.writing("/comic/1.png")], at: 0)
     #expect(wait(&writes, for: book("/comic", images: ["1.png"]), at: 1) == 9)
     #expect(wait(&writes, for: book("/com", images: ["1.png"]), at: 1) == nil)
   }
 
-  @Test("a file that just changed waits, unless its writer closed it or nobody watches the folder")
+  @Test("a file that just changed waits, unless its writer closed it or nothing is known about it")
   func settling() {
-    var writes = FileWrites(settleSeconds: 0.5)
+    var writes = FileWrites()
     let fresh = book("/a.pdf", changed: 1000)
     let left = wait(&writes, for: fresh, at: 0.25) ?? 0
     #expect(left > 0.25 && left < 0.3)
-    #expect(wait(&writes, for: fresh, at: 0.25, isWatched: false) == nil)
+    #expect(wait(&writes, for: fresh, at: 0.25, settle: 0) == nil)
     #expect(wait(&writes, for: fresh, at: 0.5) == nil)
     // A date in the future means nothing.
     #expect(wait(&writes, for: fresh, at: -1) == nil)
@@ -126,7 +126,7 @@ struct FolderPlacesTests {
     try folder.write("a.pdf", [1])
     try folder.write("b.pdf", [2])
     let book = try #require(scan().books.first)
-    var writes = FileWrites(settleSeconds: 0)
+    var writes = FileWrites()
     _ = writes.note([.complete(book.path)], at: 0)
     var pending = PendingImports()
     pending.add(book, isRetry: false, at: 0)

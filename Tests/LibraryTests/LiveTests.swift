@@ -142,6 +142,82 @@ struct LiveTests {
     #expect(library.titles == [["a"]])
   }
 
+  @Test("keeps the books of a folder whose disk is not mounted, and says so until it is back")
+  func emptied() throws {
+    let folder = TemporaryFolder()
+    let (data, disk) = (TemporaryFolder(), TemporaryFolder())
+    let away = disk.path + "/Disk"
+    let bell = Bell()
+    try folder.write("a.pdf", FakeDocument("a", pages: 1))
+    for name in ["b", "c"] { try folder.write("Disk/\(name).pdf", FakeDocument(name, pages: 1)) }
+    try Shelves.open(folder, data: data).stop()
+    // Started before the disk is mounted.
+    try FileManager.default.moveItem(atPath: folder.path + "/Disk", toPath: away)
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/Disk",
+      withIntermediateDirectories: false
+    )
+    let library = try Shelves.open(folder, data: data, watches: true, bell: bell)
+    #expect(library.titles == [["a"], ["b", "c"]])
+    #expect(library.notes.contains { $0.contains("/Disk: the folder is empty; its 2 books stay") })
+    try folder.remove("a.pdf")
+    #expect(bell.wait { library.titles == [["b", "c"]] })
+    try folder.remove("Disk")
+    try FileManager.default.moveItem(atPath: away, toPath: folder.path + "/Disk")
+    #expect(bell.wait { !library.notes.contains { $0.contains("is empty") } })
+    #expect(library.titles == [["b", "c"]])
+    // Now they are removed on purpose.
+    for name in ["b", "c"] { try folder.remove("Disk/\(name).pdf") }
+    #expect(bell.wait { library.titles == [] })
+  }
+
+  @Test("starts without its folder if books are known there, and not if there were never any")
+  func missingAtStart() throws {
+    let parent = TemporaryFolder()
+    let data = TemporaryFolder()
+    let books = parent.path + "/books"
+    func open() throws -> BookLibrary {
+      try BookLibrary(
+        BookLibrary.Options(data: data.path, directory: books, press: ""),
+        folder: BookLibrary.opened(data.path),
+        printing: FakePress(),
+        pressroom: nil,
+        settle: 0.05
+      ) { _ in }
+    }
+    #expect(throws: LibraryError.notAFolder(path: books)) { try open() }
+    try parent.write("books/a.pdf", FakeDocument("a", pages: 1))
+    let first = try open()
+    #expect(first.settle(atMost: 60) && first.titles == [["a"]])
+    first.stop()
+    try parent.remove("books")
+    let second = try open()
+    #expect(second.settle(atMost: 60) && second.titles == [["a"]])
+    #expect(second.notes.contains { $0.contains("is missing") })
+    second.stop()
+  }
+
+  @Test("keeps books behind a link that leads nowhere")
+  func danglingLink() throws {
+    let folder = TemporaryFolder()
+    let disk = TemporaryFolder()
+    let bell = Bell()
+    try disk.write("books/a.pdf", FakeDocument("a", pages: 1))
+    try folder.write("b.pdf", FakeDocument("b", pages: 1))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/usb",
+      withDestinationPath: disk.path + "/books"
+    )
+    let library = try Shelves.open(folder, watches: true, bell: bell)
+    #expect(library.titles == [["b"], ["a"]])
+    try disk.move("books", to: "away")
+    library.scan()
+    #expect(bell.wait { library.notes.contains { $0.hasPrefix("usb: it cannot be reached") } })
+    #expect(library.titles == [["b"], ["a"]])
+    try folder.remove("usb")
+    #expect(bell.wait { library.titles == [["b"]] })
+  }
+
   @Test("matches the folder after any sequence of changes")
   func model() throws {
     for seed in UInt64(0)..<3 {

@@ -41,4 +41,83 @@ struct MountsTests {
     }
     #expect(Mounts(of: "/nowhere at all") == Mounts(of: "/nowhere at all"))
   }
+
+  @Test("have the type of the one that the folder is on, which tells whether a database fits there")
+  func database() {
+    #expect(mounts().type == "ext4" && mounts().isFitForDatabase)
+    for (type, fits) in [("nfs4", false), ("cifs", false), ("fuse.sshfs", false), ("xfs", true)] {
+      let inside = mounts("24 22 0:9 / /mnt/my\\040books/a rw - \(type) host:/ rw\n")
+      #expect(inside.type == "ext4" && inside.isFitForDatabase)
+      let own = mounts("24 22 0:9 / /mnt/my\\040books rw - \(type) host:/ rw\n")
+      #expect(own.type == type && own.isFitForDatabase == fits)
+      let fault = DataFolder.diskFault(of: "/nowhere/yet") { _ in own }
+      #expect(fault == nil ? fits : !fits && fault?.contains("/nowhere/yet is on a") == true)
+    }
+    #expect(Mounts("", of: "/a").type == nil && Mounts("", of: "/a").isFitForDatabase)
+  }
+}
+
+@Suite("Polling of a folder")
+struct FolderPollingTests {
+  private let disk = Mounts("1 0 8:1 / / rw - ext4 /dev/sda1 rw", of: "/books")
+  private let share = Mounts("1 0 0:9 / / rw - nfs4 host:/ rw", of: "/books")
+
+  private func polling(every seconds: Double? = nil) -> FolderPolling {
+    FolderPolling(scanSeconds: seconds, settleSeconds: 0.5, at: 100)
+  }
+
+  @Test("a share is scanned every 30 seconds, and a disk only after another one was mounted")
+  func usual() {
+    var polling = polling()
+    polling.note(disk, empty: [])
+    #expect(polling.secondsLeft(at: 100) == 30)
+    let times = [130.0, 160].map { polling.isScanDue(on: disk, at: $0) }
+    let another = polling.isScanDue(on: share, at: 161)
+    #expect(times == [false, false] && another)
+    polling.note(share, empty: [])
+    #expect(polling.secondsLeft(at: 161) == 29)
+    let shared = [189.0, 190, 219, 220].map { polling.isScanDue(on: share, at: $0) }
+    #expect(shared == [false, true, false, true])
+  }
+
+  @Test("any folder is scanned as often as asked for, and mounts are still noticed in 30 seconds")
+  func asked() {
+    var polling = polling(every: 3600)
+    polling.note(disk, empty: [])
+    #expect(polling.secondsLeft(at: 100) == 30 && polling.interval == 3600)
+    let times = [130.0, 3700, 3730, 7300].map { polling.isScanDue(on: disk, at: $0) }
+    let mounted = polling.isScanDue(on: share, at: 7301)
+    #expect(times == [false, true, false, true] && mounted)
+    #expect(self.polling(every: 2).secondsLeft(at: 100.5) == 1.5)
+  }
+
+  @Test("a file on a share must be unchanged for longer than on a watched disk")
+  func settling() {
+    var first = polling()
+    #expect(first.settleSeconds(on: share, isWatched: true) == 0)
+    first.note(share, empty: [])
+    #expect(first.settleSeconds(on: share, isWatched: true) == FileWrites.patience)
+    #expect(first.settleSeconds(on: disk, isWatched: false) == FileWrites.patience)
+    #expect(first.settleSeconds(on: disk, isWatched: true) == 0.5)
+    var often = polling(every: 2)
+    often.note(share, empty: [])
+    #expect(often.settleSeconds(on: share, isWatched: true) == 2)
+  }
+
+  @Test("an empty folder is doubted until it has books, unless the same disk showed some there")
+  func doubts() {
+    var polling = polling()
+    #expect(polling.isFirst)
+    polling.note(disk, empty: ["/books/a"])
+    #expect(polling.doubted == ["/books/a"] && !polling.isFirst)
+    // A later scan is not more certain about it, but about others.
+    polling.note(disk, empty: ["/books/a", "/books/b"])
+    #expect(polling.doubted == ["/books/a"])
+    polling.note(disk, empty: [])
+    polling.note(disk, empty: ["/books/a"])
+    #expect(polling.doubted == [])
+    polling.note(share, empty: ["/books/a"])
+    polling.note(share, empty: ["/books/a", "/books/c"])
+    #expect(polling.doubted == ["/books/a", "/books/c"])
+  }
 }

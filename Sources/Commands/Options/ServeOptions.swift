@@ -19,6 +19,12 @@ extension ServeCommand {
       value: .folder
     ), .data("the folder for the catalogue, imported books, page images and bookmarks"),
     Option(
+      "--scan-every",
+      "SECONDS",
+      "how often the folder of books is scanned for changes that the system does not report (30 on"
+        + " a network share, never elsewhere)"
+    ),
+    Option(
       flag: "--delete-files",
       "permit readers to delete a book's file in the library's folder, too, 30 days later"
     ),

@@ -46,6 +46,22 @@ final class DataFolder: Sendable {
     }
   }
 
+  /// Returns why a data folder, which need not exist, cannot be where it is; nil if it can.
+  static func diskFault(
+    of path: String,
+    findMounts: (String) -> Mounts = { Mounts(of: $0) }
+  ) -> String? {
+    var folder = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
+    while access(folder.path, F_OK) != 0, folder.pathComponents.count > 1 {
+      folder.deleteLastPathComponent()
+    }
+    let mounts = findMounts(folder.path)
+    guard !mounts.isFitForDatabase, let type = mounts.type else { return nil }
+    return "The data folder \(path) is on a network share (\(type)), which would damage the "
+      + "catalogue: SQLite needs locks and shared memory that such a share does not have. Choose a "
+      + "folder on a disk of this machine with --data DIR; the books may stay on the share."
+  }
+
   deinit { leave() }
 
   /// Releases the folder to other processes; this process must not use it any longer.

@@ -5,16 +5,10 @@ struct FileWrites {
   /// The time without a write after which an unclosed file is imported as it is, in seconds.
   static let patience = 10.0
 
-  /// The age of its last change at which a file that its writer has not closed counts as complete,
-  /// in seconds.
-  private let settleSeconds: Double
   /// Files that are being written, with the time of the last write.
   private var writing: [String: Double] = [:]
   /// Files that were reported as complete since the last scan.
   private var complete: Set<String> = []
-
-  /// Creates the state of a folder in which nothing is being written.
-  init(settleSeconds: Double) { self.settleSeconds = settleSeconds }
 
   /// Whether nothing is being written.
   var isEmpty: Bool { writing.isEmpty }
@@ -41,14 +35,14 @@ struct FileWrites {
   ///   - book: The book, a file or a folder of images.
   ///   - now: The present time.
   ///   - unixTime: The present time in Unix seconds.
-  ///   - isWatched: Whether events have reported all writes since an earlier scan. If not, every
-  ///     file counts as complete; an event reports a file that is still being written.
+  ///   - settleSeconds: The age of its last change at which a file that its writer has not closed
+  ///     counts as complete. 0 if events report a file that is still being written.
   /// - Returns: How many seconds to wait for the book; nil if it is complete.
   mutating func secondsLeft(
     for book: FoundBook,
     at now: Double,
     unixTime: Double,
-    isWatched: Bool
+    settleSeconds: Double
   ) -> Double? {
     let inside = book.path + "/"
     for (path, time) in writing
@@ -56,7 +50,6 @@ struct FileWrites {
       if now - time < Self.patience { return Self.patience - (now - time) }
       writing[path] = nil
     }
-    guard isWatched else { return nil }
     if book.images == nil, complete.contains(book.path) { return nil }
     let age = unixTime - book.changed
     return age >= 0 && age < settleSeconds ? settleSeconds - age + 0.01 : nil

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Synchronization
 internal import Telemetry
 
 /// Keeps the shelf in step with a folder: scans and watches it, and imports new books.
@@ -7,7 +8,8 @@ internal import Telemetry
 /// A scan reads names and stamps only, and writes removals and moves in one transaction. New books
 /// are imported elsewhere, some at a time, so that imports never delay removals.
 final class FolderIntake: @unchecked Sendable {
-  // Unchecked Sendable: all variables are accessed on the queue only.
+  // Unchecked Sendable: all variables are accessed on the queue only, except those with a lock, so
+  // that nobody waits for a scan: a share whose server is gone can hold it for ever.
   let root: String
   private let importer: Importer
   private let changed: @Sendable () -> Void
@@ -21,55 +23,63 @@ final class FolderIntake: @unchecked Sendable {
   private let work = WorkCount()
   private let timer: ScanTimer
 
-  private let watches: Bool
   private var watch: FolderWatch?
-  private var writes: FileWrites
+  private let findMounts: @Sendable (String) -> Mounts
+  private var polling: FolderPolling
+  private var writes = FileWrites()
   private var locations = FolderLocations()
-  private var imports = PendingImports()
-  private var noted = FolderNotes()
-  /// The file systems of the folder at the last scan; nil before the first.
-  private var mounts: Mounts?
+  private let imports = Mutex(PendingImports())
+  private let noted = Mutex(FolderNotes())
 
-  /// How often a folder that cannot be watched is scanned, and how often one is asked whether its
-  /// file systems have changed, in seconds.
-  private static let interval = 30.0
+  /// How long stopping waits for a scan, in seconds.
+  private static let stopSeconds = 5.0
 
   /// Creates an idle intake; call ``start()`` to begin.
   ///
-  /// A file counts as complete when its last change is `settle` seconds old, or earlier if it was
-  /// closed by its writer. The callback for changes runs on any thread.
+  /// The callbacks run on any thread.
+  /// - Parameters:
+  ///   - root: The path of the folder.
+  ///   - importer: The importer of its books.
+  ///   - scanSeconds: See ``BookLibrary/Options/scanSeconds``.
+  ///   - settle: The age of a file's last change at which it counts as complete, in seconds, unless
+  ///     its writer closed it earlier. On a share, closing is not reported, and it takes longer.
+  ///   - isStopped: Ends the work when it is set.
+  ///   - findMounts: Returns the file systems of a folder.
+  ///   - changed: Called after each change.
   init(
     root: String,
     importer: Importer,
-    watches: Bool,
+    scanSeconds: Double? = nil,
     settle: Double = 0.5,
     isStopped: Flag,
+    findMounts: @escaping @Sendable (String) -> Mounts = { Mounts(of: $0) },
     changed: @escaping @Sendable () -> Void
   ) {
-    (self.root, self.importer, self.watches, self.isStopped) = (root, importer, watches, isStopped)
-    self.changed = changed
+    (self.root, self.importer, self.isStopped) = (root, importer, isStopped)
+    (self.findMounts, self.changed) = (findMounts, changed)
     timer = ScanTimer(queue: queue, work: work, isStopped: isStopped)
-    writes = FileWrites(settleSeconds: settle)
+    polling = FolderPolling(scanSeconds: scanSeconds, settleSeconds: settle, at: Self.now())
   }
 
   /// Starts with an immediate scan.
-  func start() throws(DatabaseError) {
+  /// - Parameter watches: Whether the folder is watched, or scanned only once.
+  func start(watches: Bool) throws(DatabaseError) {
     let known = try importer.store.read { try $0.books.allLocations() }
     queue.sync {
       locations = FolderLocations(known)
       if watches { watch = FolderWatch(queue: queue) { [weak self] events in self?.heard(events) } }
     }
     queue.async { self.timer.start { [weak self] in self?.scan() } }
-    if watches { lookForMounts() }
+    if watches { queue.async { self.poll() } }
   }
 
-  /// Scans when the file systems of the folder have changed, and later looks again.
-  private func lookForMounts() {
-    queue.asyncAfter(deadline: .now() + Self.interval) { [weak self] in
+  /// Scans when changes may have been missed, and looks again later.
+  private func poll() {
+    let seconds = polling.secondsLeft(at: Self.now())
+    queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
       guard let self, !isStopped.isSet else { return }
-      let mounts = Mounts(of: root)
-      if mounts.isRemote || mounts != self.mounts { timer.scanSoon(after: 0) }
-      lookForMounts()
+      if polling.isScanDue(on: findMounts(root), at: Self.now()) { timer.scanSoon(after: 0) }
+      poll()
     }
   }
 
@@ -82,13 +92,13 @@ final class FolderIntake: @unchecked Sendable {
   }
 
   /// The notes on unusable files, each with its path.
-  var notes: [String] { queue.sync { noted.all } }
+  var notes: [String] { noted.withLock { $0.all } }
 
   /// The number of books that wait to be imported.
-  var waiting: Int { queue.sync { imports.count } }
+  var waiting: Int { imports.withLock { $0.count } }
 
   /// How far the imports are; nil while no book waits to be imported.
-  var progress: ImportBatch.Progress? { queue.sync { imports.progress } }
+  var progress: ImportBatch.Progress? { imports.withLock { $0.progress } }
 
   /// The duration of the last scan in seconds; nil before the first.
   ///
@@ -102,14 +112,17 @@ final class FolderIntake: @unchecked Sendable {
     return work.wait(seconds: seconds)
   }
 
-  /// Stops and waits for work in progress.
+  /// Stops and waits for work in progress, but not for a share that does not answer.
   func stop() {
-    queue.sync {
+    let ended = DispatchSemaphore(value: 0)
+    queue.async { [self] in
       watch = nil
       timer.cancel()
+      reading.async(flags: .barrier) { self.queue.async { ended.signal() } }
     }
-    reading.sync(flags: .barrier) {}
-    queue.sync {}
+    if ended.wait(timeout: .now() + Self.stopSeconds) == .timedOut {
+      note(["\(root): the folder does not answer, so its scan was abandoned."], of: root)
+    }
   }
 
   private func heard(_ events: [FolderEvent]) {
@@ -123,66 +136,76 @@ final class FolderIntake: @unchecked Sendable {
 
   private func scan() {
     let began = Self.now()
-    let mounts = Mounts(of: root)
+    let mounts = findMounts(root)
     guard !isStopped.isSet, FileStamp(root)?.isFolder == true else {
       // A missing disk does not remove books: the shelf stays as it is until the folder is back.
       note(["\(root): the folder is missing; its books stay on the shelf."], of: FolderNotes.ofScan)
-      return timer.scanLater(after: Self.interval)
+      return timer.scanLater(after: polling.interval)
     }
     let scan = FolderScan(root: root) { [watch] in watch?.watch($0) }
+    let settleSeconds = polling.settleSeconds(on: mounts, isWatched: watch?.isIncomplete == false)
+    let isFirst = polling.isFirst
+    polling.note(mounts, empty: scan.empty)
+    let changes = differences(from: scan, settleSeconds)
     var notes = scan.notes
-    let changes = differences(from: scan)
+    notes += changes.kept.sorted { $0.key < $1.key }
+      .map { FolderPolling.note(on: $0.key, books: $0.value) }
     let seconds = Self.now() - began
-    let new = changes.new.count { !noted.isFailing($0.path) }
+    let new = noted.withLock { noted in changes.new.count { !noted.isFailing($0.path) } }
     log.report(
       changes,
       new: new,
       of: scan.books.count,
       in: root,
       seconds: seconds,
-      isFirst: self.mounts == nil
+      isFirst: isFirst
     )
-    self.mounts = mounts
     if !changes.isEmpty {
       do throws(DatabaseError) {
         try carryOut(changes)
         changed()
       } catch {
         notes.append("\(error)")
-        timer.scanLater(after: Self.interval)
+        timer.scanLater(after: polling.interval)
       }
     }
     for book in changes.new {
-      imports.add(book, isRetry: noted.isFailing(book.path), at: began)
+      let isRetry = noted.withLock { $0.isFailing(book.path) }
+      imports.withLock { $0.add(book, isRetry: isRetry, at: began) }
     }
     readNext()
-    if watches, watch == nil || watch?.isIncomplete == true {
+    if watch?.isIncomplete == true {
       notes.append(
         "\(root): not all of its folders can be watched; it is scanned every "
-          + "\(Int(Self.interval)) s. Raise fs.inotify.max_user_watches."
+          + "\(Int(polling.interval)) s. Raise fs.inotify.max_user_watches."
       )
-      timer.scanLater(after: Self.interval)
+      timer.scanLater(after: polling.interval)
     }
     note(notes, of: FolderNotes.ofScan)
   }
 
   /// Stores and logs the notes on a book or a scan, replacing the earlier ones.
   private func note(_ notes: [String], of path: String) {
-    for note in noted.replace(notes, of: path) { log.log.warning(.libraryNote, note) }
+    for note in noted.withLock({ $0.replace(notes, of: path) }) {
+      log.log.warning(.libraryNote, note)
+    }
   }
 
-  private func differences(from scan: FolderScan) -> FolderChanges {
-    let isWatched = mounts != nil && watch != nil
+  private func differences(
+    from scan: FolderScan,
+    _ settleSeconds: Double
+  ) -> FolderChanges {
     let (changes, wait) = locations.differences(
       from: scan,
-      besides: imports,
+      doubting: polling.doubted,
+      besides: imports.withLock { $0 },
       wasWritten: { writes.wasWritten($0) }
     ) { book in
       writes.secondsLeft(
         for: book,
         at: Self.now(),
         unixTime: Date().timeIntervalSince1970,
-        isWatched: isWatched
+        settleSeconds: settleSeconds
       )
     }
     writes.endScan()
@@ -205,7 +228,7 @@ final class FolderIntake: @unchecked Sendable {
     }
     for path in leaving {
       locations.remove(path)
-      noted.forget(path)
+      noted.withLock { $0.forget(path) }
     }
     for location in put { locations.put(location) }
   }
@@ -214,7 +237,7 @@ final class FolderIntake: @unchecked Sendable {
 
   /// Starts as many imports as may run at a time.
   private func readNext() {
-    while let book = imports.next() {
+    while let book = imports.withLock({ $0.next() }) {
       work.begin()
       reading.async { [weak self] in
         guard let self else { return }
@@ -228,9 +251,10 @@ final class FolderIntake: @unchecked Sendable {
   }
 
   private func finished(_ book: FoundBook, _ outcome: Result<Shelved, ImportFault>) {
-    let batch = imports.end(book, isFailed: note(outcome, of: book))
+    let isFailed = note(outcome, of: book)
+    let batch = imports.withLock { $0.end(book, isFailed: isFailed) }
     if let batch { log.report(batch, in: root, at: Self.now()) }
-    if let progress = imports.report(at: Self.now()) { log.report(progress, in: root) }
+    if let progress = imports.withLock({ $0.report(at: Self.now()) }) { log.report(progress, in: root) }
     readNext()
     work.end()
   }
@@ -242,7 +266,7 @@ final class FolderIntake: @unchecked Sendable {
     case .success(let shelved):
       locations.put(shelved.location)
       note(shelved.notes, of: book.path)
-      noted.succeed(book.path)
+      noted.withLock { $0.succeed(book.path) }
       if let fault = shelved.fault { log.report(fault, file: book.path) }
       changed()
       // The file may have disappeared or become another one during the import, after the scan that
@@ -256,8 +280,9 @@ final class FolderIntake: @unchecked Sendable {
       timer.scanSoon(after: 0.1)
       return nil
     case .failure(let fault):
-      if noted.fail(book.path, "\(book.path): \(fault)") { log.report(fault, file: book.path) }
-      timer.scanLater(after: Self.interval)
+      let isFirst = noted.withLock { $0.fail(book.path, "\(book.path): \(fault)") }
+      if isFirst { log.report(fault, file: book.path) }
+      timer.scanLater(after: polling.interval)
       return true
     }
   }

@@ -7,6 +7,8 @@ struct FolderChanges {
   var reshelved: [FoundBook] = []
   /// Books to import.
   var new: [FoundBook] = []
+  /// The number of books in each folder that is empty and may only lack its disk.
+  var kept: [String: Int] = [:]
 
   /// Whether the catalogue stays as it is, apart from new books.
   var isEmpty: Bool { gone.isEmpty && moved.isEmpty && reshelved.isEmpty }
@@ -27,9 +29,10 @@ struct FolderLocations {
 
   /// Compares a scan with the catalogue.
   ///
-  /// - Complexity: O(n log n) in the number of books, if no folder is unread.
+  /// - Complexity: O(n log n) in the number of books.
   /// - Parameters:
   ///   - scan: The scan.
+  ///   - doubted: The folders of the scan that are empty, but whose books may still exist.
   ///   - pending: The books that already wait to be imported.
   ///   - wasWritten: Returns whether a book must be read again, although it has its old stamp.
   ///   - secondsLeft: Returns how many seconds to wait for a new book that is being written; nil if
@@ -38,6 +41,7 @@ struct FolderLocations {
   ///   for the next of the others; nil if there are no others.
   func differences(
     from scan: FolderScan,
+    doubting doubted: Set<String> = [],
     besides pending: PendingImports,
     wasWritten: (FoundBook) -> Bool = { _ in false },
     secondsLeft: (FoundBook) -> Double?
@@ -56,9 +60,8 @@ struct FolderLocations {
         changes.new.append(book)
       }
     }
-    missing = missing.filter { path in
-      !scan.unread.contains { path == $0 || path.hasPrefix($0 + "/") }
-    }
+    let unread = Set(scan.unread)
+    missing = missing.filter { Self.folder(of: $0, among: unread) == nil }
     // The stamp contains the inode number: the same inode under another name is a moved file.
     var candidates: [Int: String] = [:]
     for path in missing { if let location = locations[path] { candidates[location.stamp] = path } }
@@ -68,8 +71,27 @@ struct FolderLocations {
       changes.moved.append((from, book))
       return true
     }
-    changes.gone = missing.sorted()
+    for path in missing.sorted() {
+      if let folder = Self.folder(of: path, among: doubted) {
+        changes.kept[folder, default: 0] += 1
+      } else {
+        changes.gone.append(path)
+      }
+    }
     return (changes, wait)
+  }
+
+  /// Returns the innermost of some folders that is at a path or contains it; nil if there is none.
+  ///
+  /// - Complexity: O(length of the path).
+  private static func folder(of path: String, among folders: Set<String>) -> String? {
+    guard !folders.isEmpty else { return nil }
+    var inner = path[...]
+    while !inner.isEmpty {
+      if folders.contains(String(inner)) { return String(inner) }
+      inner = inner.prefix(upTo: inner.lastIndex(of: "/") ?? inner.startIndex)
+    }
+    return nil
   }
 
   /// Returns the new locations of the books that changed their location or shelf.

@@ -35,6 +35,8 @@ struct FolderScan {
   private(set) var notes: [String] = []
   /// The folders that could not be read, so that nothing is known about their contents.
   private(set) var unread: [String] = []
+  /// The folders in which there is nothing, as in those on which a disk is not mounted.
+  private(set) var empty: [String] = []
   private(set) var folderCount = 0
   /// The number of names read so far.
   private var nameCount = 0
@@ -126,7 +128,7 @@ struct FolderScan {
   /// Reads a folder and its subfolders, and adds all books except the one that the folder itself
   /// may be.
   private mutating func read(_ relative: String, depth: Int) -> Folder {
-    let path = relative.isEmpty ? root : root + "/" + relative
+    let path = path(relative)
     guard depth <= Self.depthMax else {
       note("\(relative): folders this deep are not scanned; move the books further up.")
       return Folder()
@@ -226,6 +228,7 @@ struct FolderScan {
     else { return nil }
     folderCount += 1
     let names = names(in: folder, relative)
+    if names.isEmpty { empty.append(path) }
     var contents = Contents()
     for name in NaturalOrder.sorted(names, by: { $0 }) {
       classify(name, in: dirfd(folder), relative, into: &contents)
@@ -254,10 +257,27 @@ struct FolderScan {
     contents.images = contents.images.map { (PageOrder($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
+  /// Returns the absolute path of a path in the library.
+  private func path(_ relative: String) -> String {
+    relative.isEmpty ? root : root + "/" + relative
+  }
+
+  /// Notes a file or folder about which the system tells nothing, unless it was just removed.
+  private mutating func noteUnreachable(_ relative: String, code: Int32) {
+    var facts = stat()
+    let isLink = lstat(path(relative), &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+    guard code != ENOENT || isLink else { return }
+    let reason = code == ENOENT ? "the link leads nowhere" : String(cString: strerror(code))
+    note("\(relative): it cannot be reached (\(reason)), so its books stay as they are.")
+    unread.append(path(relative))
+  }
+
   /// Returns the names in a folder, except those of systems and programs.
   private mutating func names(in folder: OpaquePointer, _ relative: String) -> [String] {
     var names: [String] = []
+    errno = 0
     while nameCount < limits.names, let entry = readdir(folder) {
+      defer { errno = 0 }
       let name = entry.name
       if name != ".", name != ".." { nameCount += 1 }
       guard let name else {
@@ -266,7 +286,12 @@ struct FolderScan {
       }
       if !FileKinds.isClutter(name) { names.append(name) }
     }
-    if nameCount >= limits.names { unread.append(relative.isEmpty ? root : root + "/" + relative) }
+    if nameCount < limits.names, errno != 0 {
+      note("\(relative): reading the folder failed (\(String(cString: strerror(errno)))).")
+      unread.append(path(relative))
+    } else if nameCount >= limits.names {
+      unread.append(path(relative))
+    }
     return names
   }
 
@@ -281,7 +306,9 @@ struct FolderScan {
     let isDocument = FileKinds.documents.contains(ending) && !FileKinds.isNote(name)
     // Irrelevant files can be skipped by name, but a folder can have any name.
     var facts = stat()
-    guard fstatat(folder, name, &facts, 0) == 0 else { return }
+    guard fstatat(folder, name, &facts, 0) == 0 else {
+      return noteUnreachable(relative.isEmpty ? name : relative + "/" + name, code: errno)
+    }
     let stamp = FileStamp(facts)
     if stamp.isFolder {
       contents.folders.append(name)

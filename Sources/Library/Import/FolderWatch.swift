@@ -18,21 +18,26 @@ enum FolderEvent: Equatable, Sendable {
 /// Use it on that queue only, including ``watch(_:)``.
 final class FolderWatch {
   private let descriptor: Int32
-  private let source: any DispatchSourceRead
+  private let source: (any DispatchSourceRead)?
   private var paths: [Int32: String] = [:]
-  /// Whether the kernel refused to watch a folder because too many are watched.
-  private(set) var isIncomplete = false
+  /// Whether the kernel refused to watch a folder, because too many are watched.
+  private(set) var isIncomplete: Bool
 
   private static let events = UInt32(
     IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO
       | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
   )
 
-  /// Begins to watch; `nil` if the kernel has no resources for it.
-  init?(queue: DispatchQueue, onEvents: @escaping ([FolderEvent]) -> Void) {
+  /// Begins to watch.
+  init(queue: DispatchQueue, onEvents: @escaping ([FolderEvent]) -> Void) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    guard descriptor >= 0 else { return nil }
-    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    isIncomplete = descriptor < 0
+    guard descriptor >= 0 else {
+      source = nil
+      return
+    }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    self.source = source
     let descriptor = descriptor
     source.setCancelHandler { close(descriptor) }
     source.setEventHandler { [weak self] in
@@ -42,10 +47,11 @@ final class FolderWatch {
     source.activate()
   }
 
-  deinit { source.cancel() }
+  deinit { source?.cancel() }
 
   /// Watches a folder, or continues to watch it.
   func watch(_ path: String) {
+    guard descriptor >= 0 else { return }
     let number = inotify_add_watch(descriptor, path, Self.events)
     if number >= 0 {
       paths[number] = path

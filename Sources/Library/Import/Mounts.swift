@@ -7,14 +7,27 @@ internal import Foundation
 struct Mounts: Equatable {
   /// The lines about those file systems.
   private let lines: [String]
-  /// Whether other machines can change one of them.
+  /// Whether other machines, or programs on the other side of one, can change one of them.
   let isRemote: Bool
+  /// The type of the one that the folder itself is on, such as `ext4`; nil if it is unknown.
+  let type: String?
 
-  /// The types of file systems of other machines; those in user space have names after `fuse.`.
+  /// The types of file systems of other machines and of the hosts of virtual ones; most of those in
+  /// user space have names after `fuse.`.
   private static let remote: Set<String> = [
-    "9p", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "glusterfs", "lustre", "ncpfs", "nfs",
-    "nfs4", "smb3", "smbfs", "virtiofs",
+    "9p", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "fuse", "gfs2", "glusterfs", "lustre",
+    "ncpfs", "nfs", "nfs4", "ocfs2", "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs",
   ]
+
+  /// The types on which SQLite cannot keep a database with a write-ahead log: they lack its locks or
+  /// its shared memory; see <https://www.sqlite.org/wal.html>, "Overview".
+  private static let unfit: Set<String> = [
+    "afs", "cifs", "coda", "davfs", "fuse.davfs", "fuse.gcsfuse", "fuse.rclone", "fuse.s3fs",
+    "fuse.sshfs", "ncpfs", "nfs", "nfs4", "smb3", "smbfs",
+  ]
+
+  /// Whether a database can be stored in the folder.
+  var isFitForDatabase: Bool { type.map { !Self.unfit.contains($0) } ?? true }
 
   /// Reads the present list; without one, there is no file system.
   init(of folder: String) {
@@ -51,6 +64,7 @@ struct Mounts: Equatable {
       types.append(own.type)
     }
     self.lines = lines.sorted()
+    type = own?.type
     isRemote = types.contains { Self.remote.contains($0) || $0.hasPrefix("fuse.") }
   }
 

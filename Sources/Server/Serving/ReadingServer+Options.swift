@@ -91,6 +91,9 @@ extension ReadingServer.Options {
     package var uploadBytes = 1 << 30
     /// How long an unused room is kept, in seconds.
     package var keepRooms = 30 * 86_400.0
+    /// How often the folder of books is scanned for changes that the system does not report, in
+    /// seconds; nil for 30 on a network share, and never elsewhere.
+    package var scanSeconds: Double?
     /// Whether a deleted book may take its file in the library's folder with it.
     package var mayDeleteFiles = false
 

@@ -200,6 +200,7 @@ extension ReadingServer.Options {
       ownsData: true
     )
     options.mayDeleteFiles = storage.mayDeleteFiles
+    options.scanSeconds = storage.scanSeconds
     if let store = storage.store {
       var sharing = BookLibrary.Sharing(store: store.store(storage.storeCredentials))
       sharing.onPublish = { feed.announce($0) }
