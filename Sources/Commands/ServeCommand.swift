@@ -214,6 +214,8 @@ enum ServeCommand {
       let answer = isatty(STDIN_FILENO) == 1 ? server.stop : reloads
       let hangup = options.stopsOnSignals ? HangupSignal(answer) : nil
       manager?.tell(.ready)
+      let log = writer.log
+      Thread.detachNewThread { log.reportConfinement() }
       withExtendedLifetime(hangup) { server.run { manager?.tell(.stopping) } }
     } catch {
       writer.log.error(.serverFailed, "\(error)")

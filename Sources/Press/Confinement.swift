@@ -2,8 +2,19 @@ internal import CSandbox
 internal import Glibc
 internal import PressProtocol
 
-/// Confines this process.
-enum Confinement {
+/// How this process is confined.
+enum Confinement: Equatable {
+  /// By everything that there is.
+  case whole
+  /// Without Landlock, which this kernel or this container lacks: it can read any file that its
+  /// user may read.
+  case withoutFiles
+  /// Not as it must be; the text is the call that failed.
+  case failed(String)
+
+  /// The fault with which to answer all requests; nil if there is none.
+  var fault: PressFault? { if case .failed(let call) = self { .unconfined(call) } else { nil } }
+
   /// The folders that can be read: fonts, and what Poppler needs for text in East Asian encodings.
   private static let readable = [
     "/etc/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/usr/share/fonts",
@@ -16,29 +27,24 @@ enum Confinement {
   private static let imageThreads: UInt32 = 24
 
   /// Closes all descriptors except the given ones and confines this process irrevocably.
-  /// - Returns: The fault with which to answer all requests if this failed.
+  /// - Returns: How it is confined.
   static func enter(
     _ limits: PressLimits,
     for kind: Source.Kind,
     keeping descriptors: [Int32]
-  ) -> PressFault? {
+  ) -> Confinement {
     let kept = descriptors.sorted()
-    guard lectern_close_others(kept, kept.count) == 0 else { return failed("close_range") }
+    guard lectern_close_others(kept, kept.count) == 0 else { return failure(of: "close_range") }
     let memory = kind == .pdf ? limits.memory.pdfBytes : limits.memory.imageBytes
-    guard lectern_limit_memory(UInt64(memory)) == 0 else { return failed("setrlimit") }
+    guard lectern_limit_memory(UInt64(memory)) == 0 else { return failure(of: "setrlimit") }
     let paths = readable.map { strdup($0) }
     defer { for path in paths { free(path) } }
     var call: UnsafePointer<CChar>?
     let state = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
       lectern_confine(paths.baseAddress, paths.count, kind == .pdf ? 0 : imageThreads, &call)
     }
-    if state < 0 { return failed(call.map { String(cString: $0) } ?? "confine") }
-    if state > 0 {
-      DocumentPress.complain(
-        "this kernel has no Landlock; only seccomp and limits confine the press"
-      )
-    }
-    return nil
+    if state < 0 { return failure(of: call.map { String(cString: $0) } ?? "confine") }
+    return state > 0 ? .withoutFiles : .whole
   }
 
   /// Limits the CPU time from now on.
@@ -48,7 +54,7 @@ enum Confinement {
     }
   }
 
-  private static func failed(_ call: String) -> PressFault {
-    .unconfined("\(call): \(String(cString: strerror(errno)))")
+  private static func failure(of call: String) -> Confinement {
+    .failed("\(call): \(String(cString: strerror(errno)))")
   }
 }

@@ -26,13 +26,14 @@ class Server:
     Without `--data` among the arguments it uses a temporary folder.
     """
 
-    def __init__(self, *arguments, port=0):
+    def __init__(self, *arguments, port=0, preexec_fn=None):
         self._data = tempfile.TemporaryDirectory(prefix="lectern-data-")
         if "--data" not in arguments:
             arguments += ("--data", self._data.name)
         if "--web" not in arguments:
             arguments += ("--web", ROOT / "Web")
         self._lines = []
+        self._said = threading.Condition()
         found = queue.Queue()
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--listen", "127.0.0.1", "--port", str(port),
@@ -41,6 +42,7 @@ class Server:
             stderr=subprocess.STDOUT,
             text=True,
             cwd=ROOT,
+            preexec_fn=preexec_fn,
         )
         threading.Thread(target=self._read, args=(found,), daemon=True).start()
         try:
@@ -55,7 +57,9 @@ class Server:
 
     def _read(self, found):
         for line in self.process.stdout:
-            self._lines.append(line)
+            with self._said:
+                self._lines.append(line)
+                self._said.notify_all()
             match = ADDRESS.search(line)
             if match:
                 found.put((match[1], match[2]))
@@ -70,6 +74,12 @@ class Server:
     def output(self):
         """The output of the server so far."""
         return "".join(self._lines)
+
+    def wait_for_output(self, text):
+        """Waits until a line of the output contains a text."""
+        with self._said:
+            if not self._said.wait_for(lambda: text in self.output, START_SECONDS):
+                raise AssertionError(f"the server did not say {text!r} but: {self.output}")
 
     def stop(self):
         """Ends the server, and returns its exit status."""

@@ -18,7 +18,8 @@ struct SettingsTests {
   /// A value for each option, and what it needs to be valid.
   private static let values: [String: [String]] = [
     "--port": ["4321"], "--listen": ["::1"], "--library": ["L"], "--data": ["D"], "--record": ["R"],
-    "--keep-rooms": ["2.5"], "--scan-every": ["5"], "--web": [], "--public-url": ["https://books.example"],
+    "--keep-rooms": ["2.5"], "--scan-every": ["5"], "--web": [],
+    "--public-url": ["https://books.example"],
     "--host": ["a.example", "b.example"], "--admin-listen": ["9464"],
     "--trust-proxy": ["10.0.0.0/8"], "--base-path": ["/books"],
     "--library-key": ["abcdefghijklmnop"], "--library-key-file": ["KEY"],

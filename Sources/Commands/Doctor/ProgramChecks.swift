@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import PressProtocol
 internal import Pressroom
 internal import Server
 
@@ -19,33 +20,32 @@ struct ProgramChecks {
     } catch { findings.append(Finding("page files", .problem, "\(error)")) }
     do throws(StartError) {
       let path = try PressProgram.path()
-      findings += [Finding("press", .ok, path), fonts(path)]
+      findings += [Finding("press", .ok, path), confinement(path), fonts(path)]
     } catch { findings.append(Finding("press", .problem, "\(error)")) }
     findings.append(layoutEngine)
     findings.append(folder(library))
     return findings
   }
 
-  /// How long the list of fonts may take, in seconds.
-  private static let patience = 10.0
+  private func confinement(_ press: String) -> Finding {
+    do throws(StartError) {
+      let report = try PressProgram.confinement(of: press)
+      let verdict: Finding.Verdict =
+        switch report {
+        case .whole: .ok
+        case .withoutFiles: .warning
+        case .failed: .problem
+        }
+      return Finding("confinement", verdict, report.sentence)
+    } catch { return Finding("confinement", .problem, "\(error)") }
+  }
 
   private func fonts(_ press: String) -> Finding {
-    let (program, output) = (Process(), Pipe())
-    program.executableURL = URL(fileURLWithPath: press)
-    program.arguments = ["--missing-fonts"]
-    (program.standardInput, program.standardOutput) = (FileHandle.nullDevice, output)
-    do { try program.run() } catch {
-      return Finding("fonts", .warning, "\(press) does not run (\(error.localizedDescription))")
-    }
-    // Without an end, it does not write more than the pipe holds.
-    let until = Date(timeIntervalSinceNow: Self.patience)
-    while program.isRunning, Date() < until { usleep(10_000) }
-    guard !program.isRunning else {
-      program.terminate()
-      return Finding("fonts", .warning, "\(press) did not answer in \(Self.patience) s; try again")
-    }
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    let languages = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let answer: String
+    do throws(StartError) {
+      answer = try PressProgram.answer(to: "--missing-fonts", from: press)
+    } catch { return Finding("fonts", .warning, "\(error)") }
+    let languages = answer.split(separator: "\n")
       .map(\.localizedCapitalized)
     guard !languages.isEmpty else {
       return Finding("fonts", .ok, "PDFs may name fonts that they do not contain")

@@ -6,7 +6,10 @@ package enum DataFolderCheck {
   ///
   /// A server applies the same rules when it opens the folder.
   package static func faults(of folder: String) -> [String] {
-    [DataFolder.diskFault(of: folder), owner(folder), secret(folder), key(folder), catalogue(folder)].compactMap { $0 }
+    [
+      DataFolder.diskFault(of: folder), owner(folder), secret(folder), key(folder),
+      catalogue(folder),
+    ].compactMap { $0 }
   }
 
   private static func owner(_ folder: String) -> String? {

@@ -254,7 +254,9 @@ final class FolderIntake: @unchecked Sendable {
     let isFailed = note(outcome, of: book)
     let batch = imports.withLock { $0.end(book, isFailed: isFailed) }
     if let batch { log.report(batch, in: root, at: Self.now()) }
-    if let progress = imports.withLock({ $0.report(at: Self.now()) }) { log.report(progress, in: root) }
+    if let progress = imports.withLock({ $0.report(at: Self.now()) }) {
+      log.report(progress, in: root)
+    }
     readNext()
     work.end()
   }

@@ -65,8 +65,10 @@ struct FolderPolling {
 
   /// Returns a note on an empty folder whose books stay on the shelf.
   static func note(on folder: String, books: Int) -> String {
-    let (count, them) = books == 1 ? ("its book stays", "it is") : ("its \(books) books stay", "they are")
-    return "\(folder): the folder is empty; \(count) on the shelf, because a disk may not be mounted."
+    let (count, them) =
+      books == 1 ? ("its book stays", "it is") : ("its \(books) books stay", "they are")
+    return
+      "\(folder): the folder is empty; \(count) on the shelf, because a disk may not be mounted."
       + " If \(them) gone for good, put another book into the folder, or remove the folder."
   }
 }

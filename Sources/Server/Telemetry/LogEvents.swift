@@ -13,6 +13,9 @@ extension LogEvent {
   /// An option or the system is set in a way that may be dangerous.
   static let configurationWarning = LogEvent("configuration.warning")
 
+  /// What confines the presses of this server.
+  static let pressConfined = LogEvent("press.confined")
+
   /// The keys of the library were read again.
   static let keysRead = LogEvent("keys.read")
   /// The keys of the library could not be read again.
