@@ -108,6 +108,21 @@ enum ServeCommand {
       }
       network.proxies = proxies
     }
+    if let name = try arguments.value("--user-header") {
+      guard ServerOptions.isUserField(name) else {
+        throw .usage(
+          "\(arguments.label("--user-header")) is \"\(name)\", but must be the name of a header "
+            + "such as Remote-User"
+        )
+      }
+      guard !network.proxies.isEmpty else {
+        throw .usage(
+          "\(arguments.label("--user-header")) needs --trust-proxy: without it, everybody could "
+            + "send the header"
+        )
+      }
+      network.userHeader = name.lowercased()
+    }
     return network
   }
 

@@ -10,7 +10,7 @@ package struct BasePath: Equatable, Sendable {
 
   /// The first parts of the server's own paths, which cannot be told from a base path.
   private static let own: Set = [
-    "api", "b", "css", "demo", "fonts", "icons", "js", "ledges", "library", "r", "ws",
+    "api", "b", "c", "css", "demo", "fonts", "icons", "js", "ledges", "library", "r", "ws",
   ]
 
   private init(text: String) { self.text = text }

@@ -27,6 +27,24 @@ package struct HTTPRequest: Equatable, Sendable {
   package var host: String
   /// The host as pages know it, which a trusted proxy may report; usually ``host``.
   package var pageHost: String
+  /// The origin of the page, such as `https://books.example`, if a trusted proxy reports it.
+  package var pageOrigin: String?
+  /// The user that has logged in to a trusted proxy; nil for none.
+  ///
+  /// See ``ServerOptions/userField``.
+  package var user: String?
+  /// Whether a proxy said for whom it sent the request.
+  package var report = ProxyReport.missing
+
+  /// What a proxy says about the client for whom it sends a request.
+  package enum ProxyReport: String, Sendable {
+    /// Nothing; there may be no proxy.
+    case missing
+    /// Something that is believed.
+    case used
+    /// Something that is ignored, because the address of the proxy is not trusted.
+    case ignored
+  }
   /// The fields `origin`, `authorization`, `content-type` and ``ServerOptions/requestFields``, as
   /// far as they were sent, by lower-case name.
   package var fields: [String: String]

@@ -48,6 +48,8 @@ extension String {
 extension LogEvent {
   /// A message of libwebsockets.
   static let libwebsockets = LogEvent("libwebsockets")
+  /// A proxy that is not trusted reports its clients.
+  static let proxyIgnored = LogEvent("proxy.ignored")
   /// The server begins to stop.
   static let serverStopping = LogEvent("server.stopping")
   /// The server cannot accept connections for a moment.

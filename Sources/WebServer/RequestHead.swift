@@ -167,7 +167,7 @@ struct RequestHead: Equatable {
   }
 
   /// Whether a text is a token (RFC 9110, section 5.6.2).
-  private static func isToken(_ text: Substring) -> Bool {
+  static func isToken(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0.isLetterOrDigit || symbols.contains($0) }
   }
 

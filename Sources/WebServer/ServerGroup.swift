@@ -24,7 +24,12 @@ package final class ServerGroup: Sendable {
     var port: Int?
     var stoppers: [Stopper] = []
     var isStopping = false
+    /// The proxies that are not trusted, as far as they are logged.
+    var ignoredProxies: Set<String> = []
   }
+
+  /// How many proxies that are not trusted are logged; anybody can pretend to be one.
+  private static let ignoredMax = 8
 
   /// The options, with limits that fit the system's.
   let options: ServerOptions
@@ -65,6 +70,22 @@ package final class ServerGroup: Sendable {
 
   /// Updates the gauges before somebody reads them, from any thread.
   package func measure() { metrics.note(census.totals) }
+
+  /// Logs once that an address reports its clients in vain.
+  func noteIgnoredReport(of address: String) {
+    let isNew = state.withLock { state in
+      state.ignoredProxies.count < Self.ignoredMax
+        && state.ignoredProxies.insert(address).inserted
+    }
+    guard isNew else { return }
+    log.warning(
+      .proxyIgnored,
+      "A request says for whom it was sent, but comes from an address that is not trusted, so all "
+        + "readers from there count as one and share its limits. If it is your proxy, add its "
+        + "address to --trust-proxy.",
+      ["address": .text(address)]
+    )
+  }
 
   /// Logs that the servers stop, for the first of them.
   func noteStop(because cause: String) {

@@ -56,6 +56,9 @@ package struct ServerOptions: Sendable {
   /// The proxies that report their clients in `X-Forwarded-For` or `Forwarded`, and the host that
   /// these asked for in `X-Forwarded-Host`.
   package var proxies: TrustedProxies
+  /// The field in which trusted proxies name the user that has logged in to them, in lower case;
+  /// nil for none.
+  package var userField: String?
   /// The limits.
   package var limits: Limits
   /// Whether messages to many connections are sent with io_uring, where the system permits it.
@@ -106,43 +109,6 @@ package struct ServerOptions: Sendable {
     case .listed(let origins): origins.contains(origin)
     case .sameHostOrListed(let origins): isSame || origins.contains(origin)
     }
-  }
-
-  /// Returns the client of a request from an address; see ``HTTPRequest/peer``.
-  ///
-  /// Each proxy adds the address from which it was asked. Those of trusted proxies are passed over;
-  /// what is reported before the first other one may be forged.
-  func client(of head: RequestHead, from source: String) -> String {
-    guard isProxy(source) else { return source }
-    var client = source
-    for hop in head.reportedHops.reversed() {
-      guard let address = PeerAddress(withPort: hop) else { break }
-      client = address.source
-      guard proxies.contains(address) else { break }
-    }
-    return client
-  }
-
-  /// Returns the host of a request as pages know it: the one that a trusted proxy was asked for.
-  ///
-  /// It only says which pages are of the same origin; the `Host` field must name this server
-  /// nevertheless, because clients can send any field through a proxy.
-  func pageHost(of head: RequestHead, from source: String) -> String {
-    guard isProxy(source), let host = head["x-forwarded-host"], HostName(host) != nil else {
-      return head.host
-    }
-    return host
-  }
-
-  /// Returns by what a connection counts: its source, or the whole address of a trusted proxy.
-  func source(of address: String) -> String {
-    guard let peer = PeerAddress(address) else { return address }
-    return proxies.contains(peer) ? peer.text : peer.source
-  }
-
-  /// Whether an address is that of a trusted proxy.
-  func isProxy(_ source: String) -> Bool {
-    !proxies.isEmpty && PeerAddress(source).map(proxies.contains) == true
   }
 
   /// The limits that protect clients from one another.

@@ -16,7 +16,7 @@ extension WebServer {
     exchange.conditions.isHead = method == .head
     exchange.body = RequestBody(framing)
     exchange.isLast = !head.keepsConnection
-    let request = HTTPRequest(
+    var request = HTTPRequest(
       method: method ?? .get,
       path: options.basePath.local(String(decoding: path, as: UTF8.self)),
       query: Self.query(of: socket),
@@ -27,6 +27,10 @@ extension WebServer {
       peer: visit.client,
       isForAdmin: visit.isAdmin
     )
+    request.pageOrigin = options.pageOrigin(of: head, from: visit.source)
+    request.user = options.user(of: head, from: visit.source)
+    request.report = options.report(of: head, from: visit.source)
+    if request.report == .ignored { group.noteIgnoredReport(of: visit.client) }
     // Frees the memory that libwebsockets uses for heads.
     lws_http_headers_detach(socket)
     if let refusal = refusal(of: request, method: method) {

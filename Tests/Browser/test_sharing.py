@@ -204,7 +204,7 @@ def test_a_room_takes_the_key_of_its_library(reader):
         with Client(server.url, key=KEY) as owner:
             reader.goto(f"{server.url}r/{owner.welcome.room}")
             said = "document.querySelector('#state h2')?.textContent"
-            reader.wait_for(f"{said} === 'You need an invitation link for this room'")
+            reader.wait_for(f"{said} === 'The end of this link is missing'")
             for key in ("wrong", KEY):
                 click(reader, "#state input")
                 typed(reader, key)

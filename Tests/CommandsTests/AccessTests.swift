@@ -32,6 +32,28 @@ struct AccessTests {
     #expect(access.library.admits("") && access.library.isKey(key) && !access.library.isKey("x"))
   }
 
+  @Test("a login to a proxy permits what the library's key permits")
+  func login() {
+    func rights(_ token: String?, user: String?) -> [Bool] {
+      let access = access {
+        $0.network.proxies = .loopback
+        $0.network.userHeader = "remote-user"
+        $0.keys.admin = token
+      }
+      var request = HTTPRequest(path: "/")
+      request.user = user
+      return [access.refusal(ofReading: request), access.refusal(ofWriting: request)].map {
+        $0 == nil
+      }
+    }
+    #expect(rights(nil, user: "anna") == [true, true] && rights(nil, user: nil) == [false, false])
+    #expect(rights(token, user: "anna") == [true, false])
+    let without = access { $0.network.proxies = .loopback }
+    var request = HTTPRequest(path: "/")
+    request.user = "anna"
+    #expect(without.loginKey == nil && without.refusal(ofReading: request) != nil)
+  }
+
   @Test(
     "elsewhere, and with a chosen key, the key is required",
     arguments: ["listen", "public", "proxy", "key"]

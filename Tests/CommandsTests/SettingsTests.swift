@@ -21,7 +21,7 @@ struct SettingsTests {
     "--keep-rooms": ["2.5"], "--scan-every": ["5"], "--web": [],
     "--public-url": ["https://books.example"],
     "--host": ["a.example", "b.example"], "--admin-listen": ["9464"],
-    "--trust-proxy": ["10.0.0.0/8"], "--base-path": ["/books"],
+    "--trust-proxy": ["10.0.0.0/8"], "--user-header": ["Remote-User"], "--base-path": ["/books"],
     "--library-key": ["abcdefghijklmnop"], "--library-key-file": ["KEY"],
     "--admin-token": ["abcdefghijklmnop"], "--admin-token-file": ["KEY"], "--cache-size": ["64"],
     "--upload-limit": ["12"], "--max-connections": ["99"], "--max-per-address": ["12"],
@@ -34,6 +34,7 @@ struct SettingsTests {
   /// What other options need so that they can be read.
   private static let company: [String: [String]] = [
     "--nats": ["--store=/nowhere"], "--nats-user": ["--nats-password=P"],
+    "--user-header": ["--trust-proxy"],
   ]
 
   /// All that was read, except where keys stand.

@@ -304,47 +304,6 @@ struct SiteTests {
     #expect(try server.ask("/r/").status == 404)
   }
 
-  @Test("the address to share states who can reach it")
-  func address() throws {
-    let server = try ServingThread(folder)
-    let own = #"{"base":"http://127.0.0.1:\#(server.port)","reach":"machine"}"#
-    #expect(try server.ask("/api/address").body == own + "\n")
-    let known = try ServingThread(folder) { $0.network.publicURL = "https://books.example/" }
-    #expect(
-      try known.ask("/api/address").body
-        == #"{"base":"https://books.example","reach":"public"}"# + "\n"
-    )
-    let name = ["host": "books.example", "origin": "https://books.example"]
-    #expect(try known.ask("/api/address", fields: name).status == 200)
-    #expect(try known.ask("/api/address", fields: ["host": "evil.example"]).status == 421)
-  }
-
-  @Test("a server accepts its own names and the configured ones")
-  func hosts() throws {
-    let server = try ServingThread(folder) { $0.network.hosts = ["Shelf.example"] }
-    for name in HostNames.own() + ["shelf.example:99", "localhost:1"] {
-      #expect(try server.ask("/api/address", fields: ["host": name]).status == 200, "\(name)")
-    }
-    #expect(try server.ask("/api/address", fields: ["host": "rebound.example"]).status == 421)
-  }
-
-  @Test("QR codes are drawn only for this server's links", arguments: routes)
-  func qrCode(_ route: SiteRoute) throws {
-    let server = try locked(route)
-    func draw(_ text: String) throws -> Reply {
-      try server.ask("/api/qr", .post, body: text, fields: ["content-type": "text/plain"])
-    }
-    let own = try #require(try server.ask("/api/address").body.firstMatch(of: /http[^"]+/))
-    let link = "\(own.output)/r/ABCDEF#0123456789abcdefghijkl"
-    let drawing = try draw(link)
-    #expect(drawing.status == 200 && drawing.field("content-type") == "image/svg+xml")
-    #expect(drawing.body == QRCode(link)?.svg)
-    for text in ["http://evil.example/", "hello", "http://127.0.0.1:2/"] {
-      #expect(try draw(text).status == 400, "\(text)")
-    }
-    #expect(try draw(link + String(repeating: "x", count: 512)).status == 413)
-  }
-
   @Test(
     "recordings are listed, and deleted only with the right to change the library",
     arguments: routes

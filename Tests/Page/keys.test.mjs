@@ -25,7 +25,7 @@ test('only the address determines the room', (t) => {
     ['/r/a%20b', '']];
   for (const [address, room] of all) {
     open(t, address);
-    assert.deepEqual(arrival(), { room, resume: '' });
+    assert.deepEqual(arrival(), { room, typed: '', resume: '' });
   }
 });
 
@@ -64,13 +64,24 @@ test('a page that replaces another is the same member, once and within a minute'
   assert.equal(page.session.size, 0);
 });
 
+test('the code of an address is taken once, and leads away from the room that was left', (t) => {
+  const page = open(t, '/c/abcdef');
+  keep('sessionStorage', resumeName(), JSON.stringify({ room: 'k7-X', token: 'T', at: Date.now() - 1000 }));
+  assert.deepEqual(arrival(), { room: '', typed: 'ABCDEF', resume: '' });
+  assert.equal(page.left, '/');
+  for (const address of ['/c/', '/c/abc', '/c/abcdefg', '/c/abc123', '/x/abcdef']) {
+    open(t, address);
+    assert.equal(arrival().typed, '');
+  }
+});
+
 test('the plain address continues as the same member, too, within a minute', (t) => {
   open(t, '/');
   const left = (at) => keep('sessionStorage', resumeName(), JSON.stringify({ room: 'k7-X', token: 'T', at }));
   left(Date.now() - 1000);
-  assert.deepEqual(arrival(), { room: '', resume: 'T' });
+  assert.deepEqual(arrival(), { room: '', typed: '', resume: 'T' });
   left(Date.now() - 61_000);
-  assert.deepEqual(arrival(), { room: '', resume: '' });
+  assert.deepEqual(arrival(), { room: '', typed: '', resume: '' });
 });
 
 test('frames of one page stay different members', (t) => {
@@ -82,7 +93,7 @@ test('frames of one page stay different members', (t) => {
 
 test('the page works without storage', (t) => {
   open(t, '/r/k7-X#secret', { session: null, local: null });
-  assert.deepEqual(arrival(), { room: 'k7-X', resume: '' });
+  assert.deepEqual(arrival(), { room: 'k7-X', typed: '', resume: '' });
   assert.deepEqual(persona(), {});
   assert.equal(secretOf('k7-X'), '');
 });

@@ -110,13 +110,15 @@ test('no end is a dead end: a room of one\'s own, the key of the library and a c
   const about = { room: 'A', typed: '', host: '', pages: 0 };
   const home = { text: 'Open a room of your own', href: '/' };
   for (const [refused, title] of [
-    ['', 'You need an invitation link for this room'], ['link', 'This session is over'],
+    ['', 'The end of this link is missing'], ['link', 'This session is over'],
     ['key', 'That key does not open this library'],
   ]) {
     const said = ended(4005, { ...about, refused });
     assert.equal(said.title, title);
     assert.deepEqual(said.acts, [{ needsKey: true }, home]);
     assert.equal(said.takesCode, true);
+    // Without the end of its link, a reader is most likely to have a code.
+    assert.equal(said.isCodeFirst === true, refused === '');
   }
   assert.equal(ended(4005, { ...about, room: '', refused: 'key' }).title, 'That key does not open this library');
   for (const { acts, takesCode } of [4002, 4012].map((code) => ended(code, about))) {

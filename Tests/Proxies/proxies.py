@@ -25,7 +25,9 @@ def nginx(folder, server, port, keeps_path, has_login):
     mapping, location = recipe[recipe.index("map "):].split("\n\n", 1)
     location = location.replace("http://127.0.0.1:8080/", f"http://127.0.0.1:{server}{'' if keeps_path else '/'}")
     (folder / "users").write_text(f"{USER}:{{PLAIN}}{PASSWORD}\n")
-    login = f'auth_basic "Books"; auth_basic_user_file {folder}/users;' if has_login else ""
+    login = f'auth_basic "Books"; auth_basic_user_file {folder}/users; ' if has_login else ""
+    if has_login:
+        location = location.replace("    proxy_http", "    proxy_set_header Remote-User $remote_user;\n    proxy_http")
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     folders = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     (folder / "nginx.conf").write_text(
@@ -38,14 +40,15 @@ def nginx(folder, server, port, keeps_path, has_login):
 def caddy(folder, server, port, keeps_path, has_login):
     """The command and the configuration of Caddy."""
     route = "handle /books/*" if keeps_path else "handle_path /books/*"
-    login = ""
+    login = user = ""
     if has_login:
+        user = "header_up Remote-User {http.auth.user.id}\n"
         command = ["caddy", "hash-password", "--plaintext", PASSWORD]
         hashed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
         login = f"basicauth {{\n{USER} {hashed}\n}}\n"
     (folder / "Caddyfile").write_text(
         "{\nadmin off\nauto_https off\n}\n" f"http://127.0.0.1:{port} {{\n{login}redir /books /books/\n{route} {{\n"
-        "request_body {\nmax_size 1MiB\n}\n" f"reverse_proxy 127.0.0.1:{server}\n}}\n}}\n")
+        "request_body {\nmax_size 1MiB\n}\n" f"reverse_proxy 127.0.0.1:{server} {{\n{user}}}\n}}\n}}\n")
     return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
 

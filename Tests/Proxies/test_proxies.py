@@ -35,6 +35,14 @@ class Window:
         self.page.goto(url)
         self.page.wait_for_function("location.pathname.startsWith('/books/r/')")
 
+    def open_book(self, url, has_login):
+        """Opens a book of a locked library in the middle, and returns the place."""
+        self.open(f"{url}#key={KEY}")
+        books = json.load(urllib.request.urlopen(signed(url + "api/books", has_login)))
+        book = next(one["id"] for one in books if one["title"] == "The Night Ferry")
+        self.page.goto(f"{self.page.url.rstrip('/')}/{book}/4")
+        return self.spread()
+
     def spread(self):
         """The place in the book, once the images of its pages are there."""
         self.page.wait_for_function(
@@ -50,7 +58,7 @@ def place(request, tmp_path):
     kind, keeps_path, has_login = request.param
     port, own = free_port(), free_port()
     server = Server("--library", LIBRARY, "--library-key", KEY, "--trust-proxy", "loopback",
-                    "--public-url", f"http://127.0.0.1:{port}/books", port=own)
+                    "--user-header", "Remote-User", "--public-url", f"http://127.0.0.1:{port}/books", port=own)
     with proxied(kind, tmp_path, own, keeps_path, has_login, port) as url:
         yield url, server, has_login
     assert server.stop() == 0
@@ -68,12 +76,7 @@ def signed(url, has_login):
 def test_two_readers_turn_a_page_together_there(place, chromium):
     url, _, has_login = place
     first = Window(chromium, has_login)
-    first.open(f"{url}#key={KEY}")
-    books = json.load(urllib.request.urlopen(signed(url + "api/books", has_login)))
-    book = next(one["id"] for one in books if one["title"] == "The Night Ferry")
-    room = first.page.url.rstrip("/")
-    first.page.goto(f"{room}/{book}/4")
-    before = first.spread()
+    before = first.open_book(url, has_login)
     first.page.click("#share")
     first.page.wait_for_function("document.querySelector('.qr img')?.complete")
     link = "http://" + first.page.evaluate("document.querySelector('dialog[open] input.link').value")
@@ -95,6 +98,37 @@ def test_two_readers_turn_a_page_together_there(place, chromium):
     second.spread()
     first.open(url.rstrip("/"))
     for window in (first, second):
+        window.context.close()
+
+
+def test_a_login_at_the_proxy_opens_the_library_and_names_the_reader(place, chromium):
+    url, server, has_login = place
+    window = Window(chromium, has_login)
+    if has_login:
+        # The proxy replaces what a reader claims.
+        window.context.set_extra_http_headers({"Remote-User": "mallory"})
+        window.open(url)
+        window.page.wait_for_function("document.querySelectorAll('.ledge svg text').length > 8")
+        assert window.page.evaluate("JSON.parse(localStorage['lectern-persona']).name") == USER
+    else:
+        window.page.goto(url)
+        window.page.wait_for_selector("#state input[type=password]")
+    assert [fault for fault in window.faults if fault[0] != 401] == []
+    window.context.close()
+
+
+def test_a_link_with_a_code_in_its_path_opens_the_room_once_its_end_is_lost(place, chromium):
+    url, _, has_login = place
+    first = Window(chromium, has_login)
+    first.open_book(url, has_login)
+    first.page.click("#share")
+    first.page.wait_for_function("document.querySelectorAll('dialog[open] .code b').length === 6")
+    code = first.page.evaluate("document.querySelector('dialog[open] .code').textContent")
+    second = Window(chromium, has_login=has_login)
+    second.open(f"{url}c/{code}")
+    assert second.page.url.split("/r/")[1].split("/")[0] == first.page.url.split("/r/")[1].split("/")[0]
+    for window in (first, second):
+        assert window.faults == []
         window.context.close()
 
 

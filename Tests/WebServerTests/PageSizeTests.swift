@@ -34,7 +34,7 @@ struct PageSizeTests {
     return loaded
   }
 
-  @Test("before its first picture the page loads at most 30,600 bytes, without fonts")
+  @Test("before its first picture the page loads at most 30,700 bytes, without fonts")
   func start() throws {
     let start = try Self.loadedAtStart()
     #expect(start.isSuperset(of: ["js/wire.js", "js/words/start.js", "css/lectern.css"]))
@@ -43,8 +43,8 @@ struct PageSizeTests {
     // The decoder is 700 bytes longer than one that does not derive entries, and each frame that
     // turns a leaf is 200 bytes shorter. The signal for ready takes 1,400, the cookie of passes and
     // the order in which images are wanted take 120, the words for places take 2,000, and the path
-    // below which the library is takes 350.
-    #expect(bytes <= 30_600, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
+    // below which the library is and the code in it take 450.
+    #expect(bytes <= 30_700, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
   }
 
   /// Files that are loaded after the first picture, by their purpose.
@@ -72,7 +72,7 @@ struct PageSizeTests {
     var limit: Int {
       switch self {
       case .german: 19_600
-      case .session: 26_300
+      case .session: 27_000
       case .motion: 23_300
       case .together: 35_100
       case .demo: 6_000

@@ -87,4 +87,40 @@ struct TrustedProxiesTests {
     #expect(try host("X-Forwarded-Host: a, b") == "127.0.0.1:1")
     #expect(try host("X: y") == "127.0.0.1:1")
   }
+
+  @Test("report the page's origin and the user, which nobody else can")
+  func origins() throws {
+    var options = ServerOptions(proxies: try #require(TrustedProxies(["10.0.0.2"])))
+    options.userField = "remote-user"
+    func head(_ fields: String) throws -> RequestHead {
+      try RequestHead(Array("GET / HTTP/1.1\r\nHost: inner:80\r\n\(fields)\r\n\r\n".utf8))
+    }
+    let whole = try head(
+      "X-Forwarded-Proto: https, http\r\nX-Forwarded-Host: books.example\r\nRemote-User: anna\r\n"
+        + "X-Forwarded-For: 203.0.113.9"
+    )
+    #expect(options.pageOrigin(of: whole, from: "10.0.0.2") == "https://books.example")
+    #expect(options.user(of: whole, from: "10.0.0.2") == "anna")
+    #expect(options.report(of: whole, from: "10.0.0.2") == .used)
+    #expect(options.pageOrigin(of: whole, from: "10.0.0.3") == nil)
+    #expect(options.user(of: whole, from: "10.0.0.3") == nil)
+    #expect(options.report(of: whole, from: "10.0.0.3") == .ignored)
+    let bare = try head("X-Forwarded-Proto: gopher\r\nRemote-User: ")
+    #expect(options.pageOrigin(of: bare, from: "10.0.0.2") == nil)
+    #expect(options.user(of: bare, from: "10.0.0.2") == nil)
+    #expect(options.report(of: bare, from: "10.0.0.3") == .missing)
+    #expect(options.report(of: try head("Forwarded: for=1.2.3.4"), from: "10.0.0.3") == .ignored)
+    options.userField = nil
+    #expect(options.user(of: whole, from: "10.0.0.2") == nil)
+  }
+
+  @Test("a user is not named by a field that browsers send")
+  func userFields() {
+    for name in ["Remote-User", "X-Forwarded-User", "X-authentik-username"] {
+      #expect(ServerOptions.isUserField(name), "\(name)")
+    }
+    for name in ["", "Cookie", "HOST", "Accept-Language", "Sec-Fetch-Site", "a b", "a:b"] {
+      #expect(!ServerOptions.isUserField(name), "\(name)")
+    }
+  }
 }

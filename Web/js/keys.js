@@ -9,6 +9,7 @@ export const HINTS = 'lectern-hints'
 const LIBRARY = 'lectern-key'
 const READER = 'lectern-reader'
 const ROOM = /^\/r\/([A-Za-z0-9-]{1,32})(?:\/[\w-]+(?:\/\d+)?)?\/?$/
+const CODE = /^\/c\/([A-Za-z]{6})\/?$/
 const SECRET = /^#(key=)?([\w-]{1,64})$/
 const RESUME = 60_000; // ms for which a page that was left can rejoin as the same member
 
@@ -80,14 +81,16 @@ export function takeSecret() {
 }
 
 /**
- * The room of the address and the token to rejoin it as the same member; removes secrets from the address. The plain
- * address continues in a room of the reader's own.
+ * The room of the address, the code in it, which no login page cuts off, and the token to rejoin the room as the same
+ * member; removes secrets and codes from the address. The plain address continues in a room of the reader's own.
  */
 export function arrival() {
   const room = ROOM.exec(here())?.[1] ?? ''
+  const typed = (CODE.exec(here())?.[1] ?? '').toUpperCase()
   takeSecret()
+  if (typed) history.replaceState(history.state, '', ROOT)
   const left = kept(resumeName())
   keep('sessionStorage', resumeName(), '')
   const isBack = (room === '' || left.room === room) && Date.now() - left.at < RESUME
-  return { room, resume: isBack ? left.token : '' }
+  return { room, typed, resume: isBack && typed === '' ? left.token : '' }
 }

@@ -9,10 +9,32 @@ struct PublicURLCheck {
 
   init(_ url: PublicURL) { self.url = url }
 
-  /// Returns the findings; the second one only if the first is good.
+  /// Returns the findings; those after the first one only if that is good.
   func findings() -> [Finding] {
     let page = page()
-    return page.verdict == .ok ? [page, webSocket()] : [page]
+    return page.verdict == .ok ? [page, webSocket()] + [proxy()].compactMap { $0 } : [page]
+  }
+
+  /// What the server says about its address.
+  private struct Address: Decodable {
+    var proxy: String
+    var client: String
+  }
+
+  /// Returns whether the server tells the readers behind its proxy apart; nil if that is unknown.
+  private func proxy() -> Finding? {
+    guard let answer = try? HTTPProbe.get(url.base + "/api/address"),
+      let address = try? JSONDecoder().decode(Address.self, from: Data(answer.body))
+    else { return nil }
+    let shared = "makes all readers count as one address, \(address.client), and share its limits"
+    switch address.proxy {
+    case HTTPRequest.ProxyReport.ignored.rawValue:
+      return warning("\(shared); if that is your proxy, add its address to --trust-proxy")
+    // Without a proxy there would be no TLS.
+    case HTTPRequest.ProxyReport.missing.rawValue where url.origin.hasPrefix("https:"):
+      return warning("\(shared); let the proxy send X-Forwarded-For, and add --trust-proxy")
+    default: return Finding("public URL", .ok, "\(url.base) tells its readers apart")
+    }
   }
 
   private func page() -> Finding {

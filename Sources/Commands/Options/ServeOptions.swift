@@ -87,6 +87,12 @@ extension ServeCommand {
       "the proxies whose X-Forwarded-For or Forwarded header tells who asks: addresses, networks"
         + " such as 172.16.0.0/12, loopback, private (those of home and container networks);"
         + " without a list, a proxy on this machine"
+    ),
+    Option(
+      "--user-header",
+      "NAME",
+      "the header in which a trusted proxy names the user that has logged in to it, such as"
+        + " Remote-User; that login counts like the library's key"
     ), adminListen,
   ]
 

@@ -63,6 +63,7 @@ final class FolderIntake: @unchecked Sendable {
 
   /// Starts with an immediate scan.
   /// - Parameter watches: Whether the folder is watched, or scanned only once.
+  /// - Throws: `DatabaseError` if the catalogue cannot be read.
   func start(watches: Bool) throws(DatabaseError) {
     let known = try importer.store.read { try $0.books.allLocations() }
     queue.sync {

@@ -55,8 +55,8 @@ struct FolderPolling {
   /// Records a scan.
   /// - Parameters:
   ///   - mounts: The file systems before it.
-  ///   - empty: The empty folders that it found. They are doubted, unless the same disk showed books
-  ///     there to this process before.
+  ///   - empty: The empty folders that it found. They are doubted, unless the same disk showed
+  ///     books there to this process before.
   mutating func note(_ mounts: Mounts, empty: [String]) {
     let isCertain = mounts == self.mounts && !mounts.isRemote
     doubted = Set(empty.filter { !isCertain || doubted.contains($0) })

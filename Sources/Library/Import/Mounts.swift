@@ -19,8 +19,8 @@ struct Mounts: Equatable {
     "ncpfs", "nfs", "nfs4", "ocfs2", "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs",
   ]
 
-  /// The types on which SQLite cannot keep a database with a write-ahead log: they lack its locks or
-  /// its shared memory; see <https://www.sqlite.org/wal.html>, "Overview".
+  /// The types on which SQLite cannot keep a database with a write-ahead log: they lack its locks
+  /// or its shared memory; see <https://www.sqlite.org/wal.html>, "Overview".
   private static let unfit: Set<String> = [
     "afs", "cifs", "coda", "davfs", "fuse.davfs", "fuse.gcsfuse", "fuse.rclone", "fuse.s3fs",
     "fuse.sshfs", "ncpfs", "nfs", "nfs4", "smb3", "smbfs",

@@ -59,9 +59,9 @@ extension ConfinementReport {
     case .whole: "Landlock, seccomp and limits confine the press, which opens the books."
     case .withoutFiles:
       "This kernel or container has no Landlock, so a book that takes over the press could read "
-        + "what the server's user may read; seccomp and limits still keep it from writing, from the "
-        + "network and from other programs. Use Linux 5.13 or later with landlock in its list of "
-        + "security modules (/sys/kernel/security/lsm), and a container engine that permits it."
+        + "what the server's user may read; seccomp and limits still keep it from writing, from "
+        + "the network and from other programs. Use Linux 5.13 or later with landlock in its list "
+        + "of security modules (/sys/kernel/security/lsm), and a container engine that permits it."
     case .failed(let call):
       "The press cannot confine itself (\(call)), so it opens no book. Permit the server's user "
         + "seccomp, as containers do by default."

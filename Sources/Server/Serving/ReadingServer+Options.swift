@@ -52,6 +52,9 @@ extension ReadingServer.Options {
     package var hosts: [String] = []
     /// The proxies that report their clients.
     package var proxies = TrustedProxies.none
+    /// The field in which the proxies name the user that has logged in to them, in lower case; nil
+    /// for none.
+    package var userHeader: String?
     /// The admin endpoint for health and metrics; nil for none.
     package var adminListen: Endpoint?
 

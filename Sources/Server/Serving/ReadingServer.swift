@@ -288,6 +288,7 @@ extension ReadingServer.Options {
   ) throws(StartError) -> [WebServer] {
     var options = serverOptions(publicURL)
     options.basePath = network.basePath
+    options.userField = network.userHeader
     options.sharesPort = gateways.count > 1
     do {
       let group = try ServerGroup(options: options, registry: registry, log: log)
@@ -344,7 +345,8 @@ extension ReadingServer.Options {
         key: key
       ),
       adminToken: keys.admin,
-      isForThisMachine: isForThisMachine
+      isForThisMachine: isForThisMachine,
+      loginKey: network.userHeader == nil ? nil : key
     )
   }
 }

@@ -45,6 +45,9 @@ package struct Access: Equatable, Sendable {
   let admin: [UInt8]?
   /// Whether changes need neither a key nor a token.
   private let isFree: Bool
+  /// The library's key, for those who have logged in to a proxy; nil if no proxy has a login that
+  /// counts here.
+  let loginKey: String?
 
   /// The keys for the rooms.
   var keys: LibraryKeys {
@@ -60,15 +63,21 @@ package struct Access: Equatable, Sendable {
   ///   - adminToken: The token that permits changes; nil for the library's key.
   ///   - isForThisMachine: Whether only this machine reaches the server; changes then need no key,
   ///     unless the user chose a token or a key.
-  init(library: LibraryAccess, adminToken: String?, isForThisMachine: Bool) {
-    self.library = library
+  ///   - loginKey: The library's key if the login of a proxy is worth as much; nil if it is not.
+  init(
+    library: LibraryAccess,
+    adminToken: String?,
+    isForThisMachine: Bool,
+    loginKey: String? = nil
+  ) {
+    (self.library, self.loginKey) = (library, loginKey)
     admin = adminToken.map { Secrets.digest(of: $0) }
     isFree = adminToken == nil && isForThisMachine && library.isOpen
   }
 
   /// Returns the response to a request that may not see the library; nil if it may.
   func refusal(ofReading request: HTTPRequest) -> HTTPResponse? {
-    guard !library.isOpen else { return nil }
+    guard !library.isOpen, !hasLogin(request) else { return nil }
     let shown = Self.token(of: request)
     if let shown, library.isKey(shown) || isAdmin(shown) { return nil }
     return .refusal("This needs the library's key: open the address that the server printed.")
@@ -76,7 +85,7 @@ package struct Access: Equatable, Sendable {
 
   /// Returns the response to a request that may not change the library; nil if it may.
   func refusal(ofWriting request: HTTPRequest) -> HTTPResponse? {
-    guard !isFree else { return nil }
+    guard !isFree, !isChangedByKey || !hasLogin(request) else { return nil }
     let shown = Self.token(of: request)
     guard admin == nil else {
       return shown.map(isAdmin) == true ? nil : .refusal("This needs the admin's token.")
@@ -84,6 +93,9 @@ package struct Access: Equatable, Sendable {
     return shown.map { library.isKey($0) } == true
       ? nil : .refusal("This needs the library's key.")
   }
+
+  /// Whether a request comes from somebody whose login to a proxy counts like the library's key.
+  func hasLogin(_ request: HTTPRequest) -> Bool { loginKey != nil && request.user != nil }
 
   private func isAdmin(_ token: Substring) -> Bool {
     admin.map { Secrets.isSame(Secrets.digest(of: token), $0) } ?? false

@@ -16,6 +16,10 @@ enum Route: Equatable {
   /// The page that shows one room on several screens.
   case demo
   case address
+  /// The page, which enters the room of the code in the path.
+  case code(String)
+  /// What the login to a proxy is worth.
+  case login
   case qrCode
   case recordings
   case deleteRecording(String)
@@ -62,6 +66,7 @@ enum Route: Equatable {
     // The book and the page at which it was left may follow the room's name.
     case ("r", 2...3) where reads: self = .room(parts[1])
     case ("r", 4) where reads && Self.number(parts[3]) != nil: self = .room(parts[1])
+    case ("c", 2) where reads: self = .code(parts[1])
     case ("demo", 1) where reads: self = .demo
     case ("b", 5) where reads && parts[2] == "p":
       guard let page = Self.number(parts[3]) else { return nil }
@@ -107,6 +112,7 @@ enum Route: Equatable {
     case ("uploads", 2) where method == .patch: return .uploadPart(parts[1])
     case ("uploads", 2) where method == .delete: return .cancelUpload(parts[1])
     case ("address", 1) where reads: return .address
+    case ("login", 1) where reads: return .login
     case ("qr", 1) where method == .post: return .qrCode
     case ("recordings", 1) where reads: return .recordings
     case ("recordings", 2) where method == .delete: return .deleteRecording(parts[1])

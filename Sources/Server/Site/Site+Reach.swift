@@ -7,6 +7,15 @@ extension Site {
   private struct AddressJSON: Encodable {
     var base: String
     var reach: String
+    /// Whether a proxy said for whom it sent this request, and by which address its client counts.
+    var proxy: String
+    var client: String
+  }
+
+  /// The response to `GET /api/login`.
+  private struct LoginJSON: Encodable {
+    var key: String
+    var name: String
   }
 
   /// Returns a page that is the same in every room.
@@ -29,9 +38,35 @@ extension Site {
   }
 
   /// Returns the address to share and who can reach it.
-  func whereabouts() -> HTTPAnswer {
+  ///
+  /// Without a `--public-url`, it is the one that a trusted proxy was asked for.
+  func whereabouts(_ request: HTTPRequest) -> HTTPAnswer {
     guard let address = host.address else { return .nothing }
-    return .now(.json(AddressJSON(base: address.base, reach: address.reach.rawValue)))
+    var answer = AddressJSON(
+      base: address.base,
+      reach: address.reach.rawValue,
+      proxy: request.report.rawValue,
+      client: request.peer
+    )
+    if address.reach != .everybody, let origin = request.pageOrigin {
+      answer.base = origin + sources.basePath.text
+      answer.reach = ServerAddress.Reach.network.rawValue
+    }
+    return .now(.json(answer))
+  }
+
+  /// Returns the library's key to somebody who has logged in to a proxy, and nothing to others.
+  ///
+  /// That is no error, because every page without a key asks.
+  func login(_ request: HTTPRequest) -> HTTPAnswer {
+    guard let key = access.loginKey, let user = request.user else {
+      return .now(
+        HTTPResponse(status: 204, contentType: "text/plain", body: .bytes([]), caching: .none)
+      )
+    }
+    var response = HTTPResponse.json(LoginJSON(key: key, name: user))
+    response.caching = .none
+    return .now(response)
   }
 
   /// Draws a link to this server as a QR code.

@@ -89,9 +89,10 @@ final class Site {
     case .ledge(let collection): return ledge(collection, request)
     case .spines(let collection): return spines(collection)
     case .bookLedge(let book): return ledge(book: book, request)
-    case .room: return page("index.html", fields: [HTTPField("x-robots-tag", "noindex")])
+    case .room, .code: return page("index.html", fields: [HTTPField("x-robots-tag", "noindex")])
     case .demo: return page("demo.html")
-    case .address: return whereabouts()
+    case .address: return whereabouts(request)
+    case .login: return login(request)
     case .qrCode:
       bodies[id] = .link([], host: request.pageHost)
       return .body(limit: route.bodyMax)

@@ -7,6 +7,7 @@ import { control, ended, unconnected } from './ended.js'
 import { keep, libraryKey, readerSecret, resumeName } from '../keys.js'
 import { sentence } from '../notices.js'
 import { encodeClock } from './wire.js'
+import { takeLogin } from './login.js'
 import { Reconnection, isFinal } from './reconnection.js'
 import { Participants, ScreenLock, forgetSecret } from './participants.js'
 import { Faces } from './faces.js'
@@ -210,7 +211,7 @@ export class SessionController {
     app.connection.send(encodeAck(ack))
   }
 
-  #closed({ code }) {
+  async #closed({ code }) {
     if (app.connection.isOpen) return; // The page has entered another room.
     this.#heartbeat.stop()
     clearTimeout(this.#ack)
@@ -230,6 +231,8 @@ export class SessionController {
       forgetSecret(room, shown)
       return app.connection.open()
     }
+    // A login counts in the library's own rooms, and not in place of an invitation that was refused.
+    if (code === KEY_NEEDED && typed === '' && await takeLogin(refused)) return app.connection.open()
     this.#reconnection.stop()
     clearTimeout(this.#gone)
     const { host, pages } = this.#participants

@@ -16,7 +16,7 @@ const CODE = {
  *   were read together, and what this page has shown in vain: 'link', 'key' or nothing
  * @returns {{title, words, acts, letters, takesCode}} acts: the remedies, each {text, href} a link, {text}
  *   another attempt, or {needsKey} a form for the key, for a library that has one; letters: the code, if it was
- *   wrong; takesCode: whether a code may help
+ *   wrong; takesCode: whether a code may help; isCodeFirst: whether it is the likeliest remedy
  */
 export function ended(code, { room, typed, host, pages, refused = '' }) {
   const { ended: texts } = WORDS
@@ -27,9 +27,12 @@ export function ended(code, { room, typed, host, pages, refused = '' }) {
     case CODE.full: return { ...texts.full, acts: [retry] }
     case CODE.keyNeeded:
       if (typed !== '') return { letters: typed }
+      if (room !== '' && refused === '') {
+        return { ...texts.invitation, acts: [{ needsKey: true }, home], takesCode: true, isCodeFirst: true }
+      }
       return {
         ...refused === 'key' ? texts.wrongKey
-          : room === '' ? texts.libraryKey : refused === 'link' ? texts.over : texts.invitation,
+          : room === '' ? texts.libraryKey : texts.over,
         acts: room === '' ? [{ needsKey: true }] : [{ needsKey: true }, home], takesCode: true,
       }
     case CODE.locked: return { ...texts.locked, acts: [retry] }

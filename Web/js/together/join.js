@@ -52,13 +52,15 @@ export async function show() {
 }
 
 /** Explains what has happened, with the remedies. */
-export async function say({ letters = '', title, words, acts = [], takesCode = false }) {
+export async function say({ letters = '', title, words, acts = [], takesCode = false, isCodeFirst = false }) {
   await Promise.all([style('controls'), style('together')])
   clear()
   const code = make('p', { class: 'code lost', 'aria-hidden': 'true', hidden: letters === '' },
     ...[...letters].map((letter) => make('b', { text: letter })))
   const all = make('div', { class: 'acts' }, ...acts)
-  if (takesCode) all.append(wordButton(WORDS.joining.title, acts.length > 0 ? 'plain' : 'key', show))
+  if (isCodeFirst) for (const act of acts) if (act.matches('a')) act.className = 'plain'
+  const isKey = isCodeFirst || acts.length === 0
+  if (takesCode) all[isCodeFirst ? 'prepend' : 'append'](wordButton(WORDS.joining.title, isKey ? 'key' : 'plain', show))
   state = make('section', { id: 'state', role: 'alert' }, code, make('h2', { text: title }), make('p', { text: words }),
     all)
   by('notice').before(state)

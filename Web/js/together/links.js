@@ -6,6 +6,12 @@ export const roomOf = (path) => /^\/r\/([A-Za-z0-9-]+)/.exec(path)?.[1] ?? ''
 /** The link to a room with a secret; empty without a secret. */
 export const linkTo = (base, room, secret) => (secret ? `${base.replace(/\/$/, '')}/r/${room}#${secret}` : '')
 
+/**
+ * The link with a room's code, which lasts as long as the code. The code is in the path, which login pages keep; they
+ * lose what follows #.
+ */
+export const linkWith = (base, code) => (code ? `${base.replace(/\/$/, '')}/c/${code}` : '')
+
 /** An address without its scheme and its final slash. */
 export const short = (address) => address.replace(/^https?:\/\//, '').replace(/\/$/, '')
 

@@ -7,7 +7,7 @@ import { ROOT, at, here } from '../root.js'
 import { Sheet } from '../sheet.js'
 import { ROLE } from '../wire.js'
 import { WORDS as TEXTS } from '../words/together.js'
-import { linkTo, roomOf, short } from './links.js'
+import { linkTo, linkWith, roomOf, short } from './links.js'
 import { copy, switchLine, twice } from './sheetparts.js'
 import { rememberPolicy, rememberedPolicy, turnsQuestion } from './turns.js'
 import { POLICY, encodeEndReading, encodeRecord, encodeRenewLinks, encodeSettings, encodeShare } from './wire.js'
@@ -48,6 +48,8 @@ export default class Share {
   #record = switchLine(WORDS.record, () => app.send(encodeRecord(!this.#record.isOn)))
   #lead = wordButton(WORDS.lead, 'plain', () =>
     copy(this.#linkOf('present'), this.#lead))
+  #short = wordButton(WORDS.short, 'plain', () =>
+    copy(linkWith(this.#address.base, this.#links?.code), this.#short))
   #said = make('p', { class: 'saying', role: 'status' })
   #plate
   #room
@@ -64,7 +66,7 @@ export default class Share {
       this.#turns.root, this.#anyone.root, this.#passed.root, wordButton(WORDS.more, 'plain', () => this.#turn(true)))
     this.#room = make('div', { class: 'room', hidden: true },
       this.#lock.root, this.#wander.root, this.#shelf.root, this.#record.root,
-      make('div', { class: 'affairs' }, this.#lead,
+      make('div', { class: 'affairs' }, this.#lead, this.#short,
         twice(WORDS.renew, WORDS.sureToRenew, WORDS.renew, () => this.#renew()),
         twice(WORDS.end, WORDS.sureToEnd, WORDS.endIt, () => this.#end()),
         wordButton(WORDS.back, 'plain', () => this.#turn(false))), this.#said)
@@ -129,6 +131,7 @@ export default class Share {
     this.#anyone.root.hidden = this.#passed.root.hidden = this.#asks
     this.#reach.hidden = this.#address.reach !== 'machine'
     this.#lead.hidden = this.#linkOf('present') === ''
+    this.#short.hidden = !this.#links?.code
     const { heading, subtitle } = this.#sheet
     heading.textContent = isBack ? WORDS.room : WORDS.title
     subtitle.hidden = isBack

@@ -39,8 +39,9 @@ export const WORDS = TABLES.session ?? {
       words: 'Open the address with the key that was printed when the server started, or ask the person who runs it.',
     },
     invitation: {
-      title: 'You need an invitation link for this room',
-      words: 'Ask for the link again, or for a code of six letters.',
+      title: 'The end of this link is missing',
+      words: 'What follows # opens the room. A login page or a messenger may have cut it off. Type the six letters ' +
+        'that the host sees, or open the link again.',
     },
     over: {
       title: 'This session is over',

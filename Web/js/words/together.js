@@ -169,6 +169,7 @@ export const WORDS = TABLES.together ?? {
     shelf: 'Share the whole shelf',
     record: 'Record this session',
     lead: 'Copy a link for somebody who may lead',
+    short: 'Copy a link that survives a login page',
     renew: 'New links',
     sureToRenew: 'The old links stop working.',
     renewed: 'The earlier links no longer work.',

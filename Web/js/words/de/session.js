@@ -37,8 +37,9 @@ export const WORDS = {
       words: 'Die Adresse mit Schlüssel öffnen, die der Server beim Start nennt, oder den Betreiber fragen.',
     },
     invitation: {
-      title: 'Für diesen Raum ist ein Einladungslink nötig',
-      words: 'Noch einmal nach dem Link oder nach einem Code aus sechs Buchstaben fragen.',
+      title: 'Diesem Link fehlt das Ende',
+      words: 'Was nach # folgt, öffnet den Raum. Eine Anmeldeseite oder ein Messenger hat es vielleicht ' +
+        'abgeschnitten. Nach den sechs Buchstaben fragen oder den Link noch einmal öffnen.',
     },
     over: {
       title: 'Diese Leserunde ist beendet',

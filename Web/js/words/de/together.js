@@ -164,6 +164,7 @@ export const WORDS = {
     shelf: 'Das ganze Regal teilen',
     record: 'Diese Leserunde aufnehmen',
     lead: 'Link für jemanden kopieren, der führen darf',
+    short: 'Link kopieren, der eine Anmeldeseite übersteht',
     renew: 'Neue Links',
     sureToRenew: 'Die alten Links gelten dann nicht mehr.',
     renewed: 'Die bisherigen Links gelten nicht mehr.',

@@ -1,0 +1,28 @@
+/** The login to a proxy in front of the library, which may be worth the library's key. */
+
+import { ask } from '../api.js'
+import { clipped } from '../find.js'
+import { keep, keepLibraryKey, persona } from '../keys.js'
+
+const MOST_BYTES = 64 // of a name
+
+/**
+ * Takes the library's key if the reader has logged in to the proxy, and the name from there if this browser has none.
+ * @param {Set<string>} refused the keys that the server has rejected
+ * @returns {Promise<boolean>} whether there is a key that may open the library
+ */
+export async function takeLogin(refused) {
+  try {
+    const { key, name } = await ask('/api/login', { isQuiet: true })
+    if (typeof key !== 'string' || key === '' || refused.has(key)) return false
+    keepLibraryKey(key)
+    const known = persona()
+    if (!known.name && typeof name === 'string' && name.trim() !== '') {
+      keep('localStorage', 'lectern-persona', JSON.stringify({ ...known, name: clipped(name.trim(), MOST_BYTES) }))
+    }
+    return true
+  } catch {
+    // There is no such login.
+    return false
+  }
+}
