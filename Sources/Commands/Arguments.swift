@@ -165,11 +165,14 @@ struct Arguments {
   }
 
   /// Whether an argument is left that is not an option.
-  var hasOperand: Bool { !operands.isEmpty || words.contains { !$0.hasPrefix("-") } }
+  var hasOperand: Bool { !operands.isEmpty || words.contains(where: Self.isOperand) }
+
+  /// Whether a word is no option; a single dash means the standard input or output.
+  private static func isOperand(_ word: String) -> Bool { word == "-" || !word.hasPrefix("-") }
 
   /// Removes and returns the first argument that is not an option.
   mutating func operand(_ what: String) throws(CommandError) -> String {
-    if let index = words.firstIndex(where: { !$0.hasPrefix("-") }) {
+    if let index = words.firstIndex(where: Self.isOperand) {
       return words.remove(at: index)
     }
     guard !operands.isEmpty else { throw .usage("\(what) is missing; see --help") }

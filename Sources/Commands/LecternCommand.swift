@@ -40,7 +40,8 @@ package enum LecternCommand {
   /// The commands, in the order of the help.
   static let commands = [
     ServeCommand.definition, ImportCommand.definition, ListCommand.definition,
-    RemoveCommand.definition, BinCommand.definition, DoctorCommand.definition,
+    RemoveCommand.definition, BinCommand.definition, BackupCommand.definition,
+    RestoreCommand.definition, DoctorCommand.definition,
     HealthCommand.definition, FramesCommand.definition, ReplayCommand.definition,
     ManualCommand.definition, CompletionsCommand.definition,
   ]

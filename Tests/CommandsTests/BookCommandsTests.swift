@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Server
+
 @Suite("lectern list, remove and bin", .timeLimit(.minutes(10)))
 struct BookCommandsTests {
   let folder: SampleFolder
@@ -24,6 +26,28 @@ struct BookCommandsTests {
     return output.split(separator: "\n").map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     }
+  }
+
+  @Test("a backup is made while a server runs, and restored elsewhere")
+  func backup() throws {
+    let shelf = source.library + "/Shelf 0"
+    #expect(try lectern(["import", shelf + "/Book 0"]).code == 0)
+    let server = try ServingThread(folder) { $0.storage.data = data }
+    defer { withExtendedLifetime(server) {} }
+    let file = folder.root.path + "/backup.tar"
+    let made = try lectern(["backup", file])
+    #expect(made.code == 0 && made.output.hasSuffix("backup.tar, 1 MiB\n"), "\(made.output)")
+    let again = try lectern(["backup", file])
+    #expect(again.code == 1 && again.output.contains("exists; name another file"))
+    let used = try lectern(["restore", file])
+    #expect(used.code == 1 && used.output.contains("in use by another Lectern server"))
+    let other = folder.root.path + "/other"
+    let restored = try run(lecternProgram, ["restore", file, "--data", other])
+    #expect(restored.code == 0 && restored.output.hasPrefix("Lectern \(Version.number), "))
+    #expect(restored.output.contains(": 2 books"))
+    let listed = try run(lecternProgram, ["list", "--data", other]).output
+    let own = try lectern(["list"]).output
+    #expect(listed.contains("Book 0") && listed == own)
   }
 
   @Test("a book is listed, removed, brought back and erased, also while a server runs")

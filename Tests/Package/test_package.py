@@ -112,6 +112,21 @@ def test_what_it_needs_is_said_in_one_line(bare):
     assert DATA in lines[-1]
 
 
+def test_root_backs_up_and_restores_what_the_service_can_use(bare):
+    with Serving(bare, **USER) as server:
+        first_page(server.url)
+        assert "MiB" in bare.run("lectern", "backup", "/root/backup.tar")
+    key = bare.file(DATA + "/library.key").read_text()
+    shutil.rmtree(bare.file(DATA + "/assets"))
+    bare.file(DATA + "/library.key").write_text("another-key-that-was-made-later\n")
+    assert "The former data is in" in bare.run("lectern", "restore", "/root/backup.tar")
+    assert bare.file(DATA + "/library.key").read_text() == key
+    with Serving(bare, **USER) as server:
+        assert "The Night Ferry" in first_page(server.url)
+    assert server.status == 0, server.lines
+    bare.file("/root/backup.tar").unlink()
+
+
 def upgraded(package, folder, version):
     """Returns the package with another version."""
     unpacked = folder / "unpacked"

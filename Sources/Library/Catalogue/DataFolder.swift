@@ -32,7 +32,7 @@ final class DataFolder: Sendable {
     self.path = folder
     _ = try StoredFiles(folder: folder)
     let owner = try Self.open(Self.ownerLock(in: folder))
-    let users = try Self.open(folder + "/users.lock")
+    let users = try Self.open(Self.usersLock(in: folder))
     locks = Mutex([owner, users])
     isOwner = flock(owner, LOCK_EX | LOCK_NB) == 0
     isAlone = isOwner && flock(users, LOCK_EX | LOCK_NB) == 0
@@ -103,6 +103,9 @@ final class DataFolder: Sendable {
 
   /// The file that the owner of a folder has locked.
   static func ownerLock(in folder: String) -> String { folder + "/owner.lock" }
+
+  /// The file that every process that uses a folder has locked with others.
+  static func usersLock(in folder: String) -> String { folder + "/users.lock" }
 
   /// The folder of the catalogue's backups.
   var backups: String { path + "/backups" }

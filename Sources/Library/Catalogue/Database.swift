@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// One connection to the database, which prepares its statements once and keeps them.
 ///
@@ -150,6 +151,21 @@ final class Database {
       try execute("UPDATE main.book SET indexed = 0 WHERE has_text = 1")
     }
     try execute("DETACH live")
+  }
+
+  /// Copies the whole database, as it is now, to a new file that only this user can read.
+  ///
+  /// Others may use the database meanwhile.
+  func copy(to path: String) throws(DatabaseError) {
+    close(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
+    let target = try Database(path: path, isReader: false)
+    guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
+      throw target.fault(path)
+    }
+    let code = sqlite3_backup_step(backup, -1)
+    sqlite3_backup_finish(backup)
+    guard code == SQLITE_DONE else { throw target.fault(path) }
+    try target.execute("PRAGMA journal_mode=DELETE")
   }
 
   /// The version of the schema; 0 for an empty file.
