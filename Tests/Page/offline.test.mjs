@@ -20,7 +20,7 @@ const document = Object.assign(new Node(), {
   getElementById: () => new Node(),
 });
 Object.assign(globalThis, {
-  document, window: page, location: { pathname: '/', hash: '' }, matchMedia: () => new Node(),
+  document, window: page, navigator: {}, location: { pathname: '/', hash: '' }, matchMedia: () => new Node(),
   addEventListener: (...values) => page.addEventListener(...values),
 });
 const { app } = await import('../../Web/js/app.js');

@@ -72,7 +72,9 @@ struct PageSizeTests {
     var limit: Int {
       switch self {
       case .german: 19_600
-      case .session: 27_000
+      // The screen that stays on while somebody reads takes 800 more than the one that stayed on
+      // while others did.
+      case .session: 27_800
       case .motion: 23_300
       case .together: 35_100
       case .demo: 6_000

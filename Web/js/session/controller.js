@@ -8,8 +8,9 @@ import { keep, libraryKey, readerSecret, resumeName } from '../keys.js'
 import { sentence } from '../notices.js'
 import { encodeClock } from './wire.js'
 import { takeLogin } from './login.js'
+import { Awake } from './awake.js'
 import { Reconnection, isFinal } from './reconnection.js'
-import { Participants, ScreenLock, forgetSecret } from './participants.js'
+import { Participants, forgetSecret } from './participants.js'
 import { Faces } from './faces.js'
 import { ClockSync } from './clockSync.js'
 import { Heartbeat } from './heartbeat.js'
@@ -24,6 +25,8 @@ const GONE = 600; // ms without a connection before the page says so
 const DEAF = 600; // ms in which the server must answer a page whose browser reports that it is offline
 const KEY_NEEDED = 4005
 const ELSEWHERE = 4015
+/** What shows that somebody reads. */
+const TOUCHES = ['pointerdown', 'pointermove', 'wheel', 'keydown']
 const FRAMES = new Set(['snapshot', 'delta', 'batch'])
 
 export class SessionController {
@@ -38,7 +41,7 @@ export class SessionController {
     () => this.#clockSync.forget(), () => session.people.size)
   #clockSync = new ClockSync()
   #timing = new Timing()
-  #screenLock = new ScreenLock()
+  #awake = new Awake()
   #beat = 0
   #ack = 0
   #gone = 0
@@ -66,7 +69,10 @@ export class SessionController {
       const { isWelcome, room, resume: token } = app.connection
       if (isWelcome) keep('sessionStorage', resumeName(), JSON.stringify({ room, token, at: Date.now() }))
     })
+    const touched = () => this.#awake.touch()
+    for (const type of TOUCHES) addEventListener(type, touched, { passive: true, capture: true })
     watch(() => this.#seeOthers(), 'people', 'room', 'playback')
+    watch(() => this.#seeBook(), 'caption')
   }
 
   /** Handles every message, and {type: 'closed', code, reason}, after main.js has handled it. */
@@ -86,7 +92,12 @@ export class SessionController {
   #seeOthers() {
     const { hasOthers } = this.#participants
     if (hasOthers) app.load('together/together')
-    this.#screenLock.see(hasOthers)
+  }
+
+  /** A turn of anybody counts as one of the reader. */
+  #seeBook() {
+    this.#awake.touch()
+    this.#awake.see(session.isBook)
   }
 
   /**
@@ -157,7 +168,7 @@ export class SessionController {
     }
     this.#tick()
     this.#reconnection.wake()
-    this.#screenLock.see(this.#participants.hasOthers)
+    this.#awake.see()
   }
 
   /** Handles the report that the browser is offline. A connection on which the server still answers is kept. */

@@ -97,23 +97,3 @@ export class Participants {
     if (isHost && secret) keepSecret(app.connection.room, secret, true)
   }
 }
-
-/** Keeps the screen on while others are reading along. */
-export class ScreenLock {
-  #lock = null
-  #isAsked = false
-
-  async see(isWanted) {
-    if (this.#isAsked || !('wakeLock' in navigator)) return
-    const isOn = this.#lock !== null && !this.#lock.released
-    if (isWanted === isOn || document.visibilityState === 'hidden') return
-    this.#isAsked = true
-    try {
-      if (isWanted) this.#lock = await navigator.wakeLock.request('screen')
-      else await this.#lock.release()
-    } catch {
-      // The device may reject the request, for example to save its battery.
-    }
-    this.#isAsked = false
-  }
-}
