@@ -1,6 +1,8 @@
 """Debian's Chromium, driven by Playwright and by Chromium's debugging protocol."""
 
+import contextlib
 import os
+import signal
 import time
 
 from playwright.sync_api import sync_playwright
@@ -18,27 +20,29 @@ class Chromium:
     """The browser process; each of its readers is a window with its own storage.
 
     With `is_coarse` it is faster, for tests that do not measure drawing. With `beside` it is another process next to
-    one that this program has started.
+    one that this program has started. With `keeps_pages` it keeps pages for the way back, as it does for readers.
     """
 
     # Whether windows ask for the whole motion; without it, they ask for reduced motion.
     moves = True
 
-    def __init__(self, is_coarse=False, beside=None):
+    def __init__(self, is_coarse=False, beside=None, keeps_pages=False):
+        self._keeps_pages = keeps_pages
         # A process can start Playwright only once.
         self._starts = beside is None
         self._playwright = sync_playwright().start() if beside is None else beside._playwright
         # The sandbox does not work for root.
         sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
         self._browser = self._playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=[NO_LISTS, *sandbox, *[COARSE][:is_coarse]]
+            executable_path="/usr/bin/chromium", args=[NO_LISTS, *sandbox, *[COARSE][:is_coarse]],
+            ignore_default_args=["--disable-back-forward-cache"] if keeps_pages else None,
         )
 
     def reader(self, width=WIDTH, height=HEIGHT, moves=None, ratio=None):
         """Opens a new reader with its own storage; the ratio is that of device pixels to CSS px."""
         moves = self.moves if moves is None else moves
         pixels = {} if ratio is None else {"device_scale_factor": ratio}
-        return ChromiumReader(
+        return (KeepingReader if self._keeps_pages else ChromiumReader)(
             self._browser.new_context(
                 viewport={"width": width, "height": height},
                 has_touch=True,
@@ -46,6 +50,19 @@ class Chromium:
                 reduced_motion="no-preference" if moves else "reduce",
             )
         )
+
+    @contextlib.contextmanager
+    def frozen(self):
+        """Freezes all pages meanwhile, as a phone does that sleeps."""
+        processes = self._browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+        pages = [process["id"] for process in processes if process["type"] == "renderer"]
+        for page in pages:
+            os.kill(page, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for page in pages:
+                os.kill(page, signal.SIGCONT)
 
     def close(self):
         """Ends the browser."""
@@ -134,6 +151,14 @@ class ChromiumReader(Reader):
         else:
             self.page.mouse.up()
 
+    def hide(self):
+        """Hides the window. Chromium without a screen shows all of its windows, so the page is told."""
+        self.evaluate("__window.see(false)")
+
+    def show(self):
+        """Shows the hidden window again."""
+        self.evaluate("__window.see(true)")
+
     def _double_click(self, point):
         self.page.mouse.dblclick(*point)
 
@@ -143,3 +168,24 @@ class ChromiumReader(Reader):
 
     def _close(self):
         self._context.close()
+
+
+class KeepingReader(ChromiumReader):
+    """A window whose pages are kept for the way back, which Playwright does not know of."""
+
+    def evaluate(self, js):
+        """Returns the value of an expression in the page."""
+        asked = {"expression": f"(async () => await ({js}))()", "awaitPromise": True, "returnByValue": True}
+        answer = self._protocol.send("Runtime.evaluate", asked)
+        if "exceptionDetails" in answer:
+            raise RuntimeError(answer["exceptionDetails"])
+        return answer["result"].get("value")
+
+    def leave(self, url):
+        """Leaves the page for an address, as a link does."""
+        self._protocol.send("Page.navigate", {"url": url})
+        self.wait_for(f"location.href === '{url}'")
+
+    def back(self):
+        """Goes back to the page before."""
+        self._protocol.send("Runtime.evaluate", {"expression": "setTimeout(() => history.back())"})

@@ -274,6 +274,19 @@ class FirefoxReader(Reader):
         """Lifts all fingers, or the mouse button."""
         self._hand([[{"type": "pointerUp", "button": 0}] for _ in self._points])
 
+    def hide(self):
+        """Hides the window behind another tab."""
+        self._other = self._firefox.command(
+            "browsingContext.create", type="tab", referenceContext=self._context, userContext=self._user
+        )["context"]
+        self.wait_for("document.hidden")
+
+    def show(self):
+        """Shows the hidden window again."""
+        self._firefox.command("browsingContext.close", context=self._other)
+        self._command("browsingContext.activate")
+        self.wait_for("!document.hidden")
+
     def _double_click(self, point):
         self._touch = False
         down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))

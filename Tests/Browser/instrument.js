@@ -123,6 +123,26 @@
       if (last !== null) stamps.set(event, last)
     }, true)
   }
+  // What the browser does with the window.
+  const draw = requestAnimationFrame
+  const ask = (run) => (__window.isDrawn ? draw(run) : __window.waiting.push(run))
+  window.__window = {
+    isDrawn: true,
+    waiting: [],
+    // Another window covers this one, or does so no more: the page is drawn only while it is not covered.
+    cover(isCovered) {
+      this.isDrawn = !isCovered
+      window.requestAnimationFrame = ask
+      if (this.isDrawn) this.waiting.splice(0).forEach(run => draw(run))
+    },
+    see(isSeen) {
+      const value = isSeen ? 'visible' : 'hidden'
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+      Object.defineProperty(document, 'hidden', { value: !isSeen, configurable: true })
+      this.cover(!isSeen)
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+  }
   window.__finger = {
     // The fingers have rested since their last move.
     rested() { began = performance.now() - Math.max(0, ...fingers.values()) * STEP },

@@ -98,12 +98,14 @@ class Server:
 class Line:
     """A TCP relay to the server, on its own port, which can be cut.
 
-    For both ends a cut is like a lost network, without a close frame or a goodbye.
+    For both ends a cut is like a lost network, without a close frame or a goodbye. A connection that is lost is silent:
+    what is sent waits, and new connections work, as after a phone has slept.
     """
 
     def __init__(self, port):
         self._target = ("127.0.0.1", port)
         self._pairs = []
+        self._flows = []
         self._lock = threading.Lock()
         self._open = True
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -126,16 +128,21 @@ class Line:
                     # The server restarts.
                     near.close()
                     continue
+                flows = threading.Event()
+                flows.set()
                 self._pairs.append((near, far))
+                self._flows.append(flows)
             for source, sink in ((near, far), (far, near)):
                 source.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                threading.Thread(target=self._relay, args=(source, sink), daemon=True).start()
+                threading.Thread(target=self._relay, args=(source, sink, flows), daemon=True).start()
 
     @staticmethod
-    def _relay(source, sink):
+    def _relay(source, sink, flows):
         try:
             while data := source.recv(65536):
+                flows.wait()
                 sink.sendall(data)
+            flows.wait()
             sink.shutdown(socket.SHUT_WR)
         except OSError:
             pass
@@ -152,6 +159,23 @@ class Line:
                         pass
                     end.close()
             self._pairs.clear()
+            self._release()
+            self._flows.clear()
+
+    def lose(self):
+        """Holds what present connections carry until `find`."""
+        with self._lock:
+            for flows in self._flows:
+                flows.clear()
+
+    def find(self):
+        """Delivers what lost connections have carried."""
+        with self._lock:
+            self._release()
+
+    def _release(self):
+        for flows in self._flows:
+            flows.set()
 
     def mend(self):
         """Accepts connections again."""

@@ -205,3 +205,31 @@ test('a stopped heartbeat sends no probe, even if something moves', () => {
   assert.equal(page.sent.length, length);
   assert.ok(page.isStopped);
 });
+
+test('after a sleep, or when there is doubt, a connection without an answer within a second counts as dead', () => {
+  for (const begin of [
+    (page) => { page.now += 60_000; page.run(page.now); },
+    (page) => { page.heartbeat.doubt(page.now); page.run(page.now); },
+  ]) {
+    const page = rested();
+    page.answers = false;
+    begin(page);
+    const from = page.now;
+    page.act();
+    page.run(from + 999);
+    assert.deepEqual(page.died, []);
+    page.run(from + 1001);
+    assert.equal(page.died.length, 1);
+  }
+});
+
+test('on a slow connection the doubt lasts three round trips', () => {
+  const page = new Page({ answers: false });
+  page.heartbeat.roundTrip = 2000;
+  page.heartbeat.doubt(0);
+  page.act();
+  page.run(5999);
+  assert.deepEqual(page.died, []);
+  page.run(6001);
+  assert.equal(page.died.length, 1);
+});

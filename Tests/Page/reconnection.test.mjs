@@ -105,20 +105,20 @@ test('after a final code, such as a removal, there is no attempt', () => {
   for (const code of [1000, 1001, 1005, 1006, 1011, 4008]) assert.equal(isFinal(code), false, `${code}`);
 });
 
-test('an attempt from before the network was back is repeated, unless it has succeeded', (t) => {
+test('an attempt from before the page was seen or the network was back is repeated, unless it has succeeded', (t) => {
   const { reconnection, world, pass } = start(t);
-  reconnection.hurry();
+  reconnection.wake();
   assert.equal(world.opened, 0);
   reconnection.lost();
   pass(1);
   assert.equal(world.opened, 1);
-  reconnection.hurry();
+  reconnection.wake();
   assert.equal(world.opened, 2);
   reconnection.welcomed();
-  reconnection.hurry();
+  reconnection.wake();
   reconnection.lost();
   reconnection.stop();
-  reconnection.hurry();
+  reconnection.wake();
   assert.equal(world.opened, 2);
 });
 

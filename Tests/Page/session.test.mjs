@@ -7,7 +7,8 @@ import { ROLE, SCREEN } from '../../Web/js/wire.js';
 
 const node = { classList: { toggle() {} }, dataset: {} };
 globalThis.document = { body: node, getElementById: () => node, hidden: false };
-globalThis.requestAnimationFrame = () => {};
+// The stage is not drawn, with or without animation frames.
+globalThis.requestAnimationFrame = globalThis.setTimeout = () => {};
 
 /** A page before its first message; returns the modules that it will load. */
 function start() {

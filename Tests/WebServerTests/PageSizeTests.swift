@@ -34,7 +34,7 @@ struct PageSizeTests {
     return loaded
   }
 
-  @Test("before its first picture the page loads at most 30,700 bytes, without fonts")
+  @Test("before its first picture the page loads at most 31,100 bytes, without fonts")
   func start() throws {
     let start = try Self.loadedAtStart()
     #expect(start.isSuperset(of: ["js/wire.js", "js/words/start.js", "css/lectern.css"]))
@@ -42,9 +42,10 @@ struct PageSizeTests {
     let bytes = sizes.reduce(0) { $0 + $1.1 }
     // The decoder is 700 bytes longer than one that does not derive entries, and each frame that
     // turns a leaf is 200 bytes shorter. The signal for ready takes 1,400, the cookie of passes and
-    // the order in which images are wanted take 120, the words for places take 2,000, and the path
-    // below which the library is and the code in it take 450.
-    #expect(bytes <= 30_700, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
+    // the order in which images are wanted take 120, the words for places take 2,000, the path
+    // below which the library is and the code in it take 450, and a covered window, which has no
+    // animation frames, takes 480.
+    #expect(bytes <= 31_100, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
   }
 
   /// Files that are loaded after the first picture, by their purpose.
@@ -74,7 +75,7 @@ struct PageSizeTests {
       case .german: 19_600
       // The screen that stays on while somebody reads takes 800 more than the one that stayed on
       // while others did.
-      case .session: 27_800
+      case .session: 27_900
       case .motion: 23_300
       case .together: 35_100
       case .demo: 6_000
@@ -83,8 +84,9 @@ struct PageSizeTests {
       case .windows: 2_500
       case .printing: 4_900
       // How far imports are takes 950, the path below which the library is takes 120, and smaller
-      // parts for proxies that accept no larger ones take 110.
-      case .controls: 75_180
+      // parts for proxies that accept no larger ones take 110; connections that died unnoticed take
+      // 200.
+      case .controls: 75_380
       case .continue: 8_900
       }
     }

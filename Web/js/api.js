@@ -9,6 +9,8 @@ import { WORDS } from './words/common.js'
 
 const MOST_SHOWN = 2000; // characters of a text
 const PATIENCE = 5000; // ms in which a server answers a request for a small file
+const CONNECTIONS = 6; // the most that a browser has to a server
+const DEAD = 1000; // ms without an answer after which an idle connection has died
 /** The statuses after which the same request may succeed later. */
 const PASSING = new Set([0, 401, 409, 425, 429])
 
@@ -121,13 +123,18 @@ export function pause(ms, signal = null) {
 /** Whether the library requires a key that this page does not have. */
 export const needsKey = () => ask('/api/uploads').then(() => false, ({ status }) => status === 401)
 
-/** Whether the server answers a request for a small file. */
-export async function isAnswering() {
+/** Whether the server answers a request for a small file within some ms. */
+export async function isAnswering(patience = PATIENCE) {
   try {
-    return (await fetch(at('/favicon.svg'), { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) })).status < 500
+    return (await fetch(at('/favicon.svg'), { cache: 'no-store', signal: AbortSignal.timeout(patience) })).status < 500
   } catch {
     return false
   }
+}
+
+/** Ends the idle connections of requests that have died unnoticed: a browser would wait for minutes on each of them. */
+export function renewConnections() {
+  for (let n = 0; n < CONNECTIONS; n += 1) isAnswering(DEAD)
 }
 
 /** Returns the promise that is kept under a key, or that of load; one that fails is not kept. */

@@ -2,6 +2,7 @@
 
 import { app, session, update } from './app.js'
 import { settled } from './chrome.js'
+import { nextFrame } from './frames.js'
 import { readiness } from './readiness.js'
 import { MAX_READY, encodeReady } from './wire.js'
 
@@ -16,7 +17,7 @@ export function animate(isChanged = false) {
   isDirty ||= isChanged
   if (isAnimating) return
   isAnimating = true
-  requestAnimationFrame(tick)
+  nextFrame(tick)
 }
 
 export function aim(matrix) {
@@ -44,7 +45,9 @@ function tick(now) {
   tellReadiness()
   tellDecoded()
   isAnimating = false
-  if (playout.isMoving || flights?.isMoving || input?.isDriving) animate()
+  // A hidden page receives no more frames than those that wait.
+  if (playout.waiting > 0 || flights?.isMoving) animate()
+  else if (!document.hidden && (playout.isMoving || input?.isDriving)) animate()
 }
 
 /** With reduced motion, one rest follows another by a new frame; new elements, too, change what rests. */

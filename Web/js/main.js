@@ -4,6 +4,7 @@ import { app, session } from './app.js'
 import { by, notice } from './chrome.js'
 import { Clock } from './clock.js'
 import { Connection, still, viewport } from './connection.js'
+import { nextFrame } from './frames.js'
 import { load, loadSession } from './loader.js'
 import { animate, decoded } from './loop.js'
 import { Playout } from './playout.js'
@@ -44,7 +45,7 @@ let isResizing = false
 function resize() {
   if (isResizing) return
   isResizing = true
-  requestAnimationFrame(() => {
+  nextFrame(() => {
     isResizing = false
     connection.send(encodeViewport(viewport()))
   })

@@ -7,6 +7,8 @@
  * - `ready`: none of these.
  */
 
+import { nextFrame } from './frames.js'
+
 const LONGEST = 15_000; // ms, after which the page counts as ready without an answer
 
 export class Readiness {
@@ -74,5 +76,5 @@ export class Readiness {
 
 /** That of this page. Modules that run without a page have none to tell. */
 export const readiness = new Readiness(globalThis.document?.documentElement, (run) => {
-  requestAnimationFrame(() => setTimeout(run))
+  nextFrame(() => setTimeout(run))
 })

@@ -1,6 +1,6 @@
 /** Runs the session after the first picture: keeps time, reconnects, and follows the members. */
 
-import { isAnswering, needsKey } from '../api.js'
+import { isAnswering, needsKey, renewConnections } from '../api.js'
 import { app, session, update, watch } from '../app.js'
 import { style } from '../dom.js'
 import { control, ended, unconnected } from './ended.js'
@@ -22,7 +22,6 @@ import { WORDS } from '../words/session.js'
 const ACK = 1000; // ms between two acks
 const LATE = 250; // ms without frames in mid-motion before the page says so
 const GONE = 600; // ms without a connection before the page says so
-const DEAF = 600; // ms in which the server must answer a page whose browser reports that it is offline
 const KEY_NEEDED = 4005
 const ELSEWHERE = 4015
 /** What shows that somebody reads. */
@@ -37,7 +36,7 @@ export class SessionController {
   #participants = new Participants()
   #reconnection = new Reconnection(() => app.connection.open())
   #history = new BrowserHistory()
-  #heartbeat = new Heartbeat(() => app.connection.send(encodeClock(performance.now())), () => app.connection.drop(),
+  #heartbeat = new Heartbeat(() => app.connection.send(encodeClock(performance.now())), () => this.#dead(),
     () => this.#clockSync.forget(), () => session.people.size)
   #clockSync = new ClockSync()
   #timing = new Timing()
@@ -45,7 +44,6 @@ export class SessionController {
   #beat = 0
   #ack = 0
   #gone = 0
-  #deaf = 0
   #isLate = false
   /** Whether the page has said that this browser stores nothing. */
   #isForgetful = false
@@ -61,10 +59,15 @@ export class SessionController {
   constructor() {
     new Faces()
     for (const file of ['controls', 'windows']) style(file)
-    addEventListener('pageshow', () => this.#wake())
+    addEventListener('pageshow', ({ persisted }) => {
+      if (!persisted) return
+      // Another page of this window must not resume as the same member.
+      keep('sessionStorage', resumeName(), '')
+      this.#wake()
+    })
     document.addEventListener('visibilitychange', () => this.#wake())
     addEventListener('offline', () => this.#offline())
-    addEventListener('online', () => this.#online())
+    addEventListener('online', () => this.#wake())
     addEventListener('pagehide', () => {
       const { isWelcome, room, resume: token } = app.connection
       if (isWelcome) keep('sessionStorage', resumeName(), JSON.stringify({ room, token, at: Date.now() }))
@@ -79,7 +82,6 @@ export class SessionController {
   handle(message) {
     if (message.type === 'closed') return this.#closed(message)
     this.#heartbeat.heard(performance.now())
-    clearTimeout(this.#deaf)
     if (FRAMES.has(message.type)) this.#arrived(message)
     else if (message.type === 'clock') this.#compare(message)
     else if (message.type === 'welcome') this.#welcomed(message.room)
@@ -159,10 +161,9 @@ export class SessionController {
   }
 
   #wake() {
-    const isSeen = document.visibilityState !== 'hidden'
-    if (isSeen && app.connection.isWelcome) {
+    if (document.visibilityState !== 'hidden' && app.connection.isWelcome) {
       this.#clockSync.forget()
-      this.#heartbeat.burst(performance.now())
+      this.#heartbeat.doubt(performance.now())
     } else {
       this.#heartbeat.stop()
     }
@@ -171,22 +172,16 @@ export class SessionController {
     this.#awake.see()
   }
 
-  /** Handles the report that the browser is offline. A connection on which the server still answers is kept. */
-  #offline() {
-    const { connection } = app
-    if (!connection.isWelcome) return this.#say()
-    clearTimeout(this.#deaf)
-    connection.send(encodeClock(performance.now()))
-    this.#deaf = setTimeout(() => {
-      connection.drop()
-      this.#say()
-    }, DEAF)
+  /** Replaces a connection on which the server no longer answers. */
+  #dead() {
+    renewConnections()
+    app.connection.drop()
   }
 
-  /** Handles the report that the browser is online again: an attempt in progress has failed. */
-  #online() {
-    this.#wake()
-    this.#reconnection.hurry()
+  /** Handles the report that the browser is offline. A connection on which the server still answers is kept. */
+  #offline() {
+    if (app.connection.isWelcome) this.#wake()
+    else this.#say()
   }
 
   /** Leaves the shared session until the reader returns. */
@@ -204,7 +199,7 @@ export class SessionController {
     const offset = this.#clockSync.add(clientTime, now, serverTime)
     if (offset === null) return
     app.clock.follow(offset, now, this.#clockSync.isUnsure)
-    this.roundTrip = this.#clockSync.roundTrip
+    this.roundTrip = this.#heartbeat.roundTrip = this.#clockSync.roundTrip
   }
 
   #arrived({ type, time }) {
@@ -230,6 +225,7 @@ export class SessionController {
     if (!isFinal(code)) {
       this.#reconnection.lost()
       if (this.#reconnection.isInVain && navigator.onLine !== false) this.#sayUnconnected()
+      else if (navigator.onLine === false) this.#say()
       else if (this.#gone === 0) this.#gone = setTimeout(() => this.#say(), GONE)
       return
     }

@@ -13,12 +13,16 @@ const REST_GAP = 15_000; // ms between probes at rest
 const LONGEST_GAP = 20_000; // ms between probes in the largest room
 const LIVELY = 10_000; // ms after a motion or an action until the page counts as at rest
 const SILENCE = 8000; // ms without an answer after which the connection counts as dead
+const DOUBT = 1000; // ms without an answer after a pause, in which the network may have changed
 const SLEPT = 1000; // ms by which a timer is late if the machine has slept
 /** ms for each member: together, the members of a room send at most 1000 probes a second in bursts, and then 62. */
 const BURST_SHARE = 1
 const SHARE = 16
 
 export class Heartbeat {
+  /** The shortest recent round trip in ms; null before it is measured. */
+  roundTrip = null
+
   /** The probes that are left of a burst, and the time of the next one. */
   #owed = 0
   #burst = 0
@@ -29,6 +33,8 @@ export class Heartbeat {
   #heard = 0
   #stirred = -Infinity
   #asked = null
+  /** ms without an answer after which the connection counts as dead. */
+  #patience = SILENCE
   /** The time for which the last tick asked. */
   #planned = 0
   #probe
@@ -52,9 +58,19 @@ export class Heartbeat {
     this.#random = random
   }
 
-  /** Starts a burst of probes, after a connection or when the page is visible again. */
+  /**
+   * Starts a burst of probes when the page is visible again, the machine has slept or the browser reports that it is
+   * offline: a dead connection may look alive for minutes.
+   */
+  doubt(now) {
+    this.burst(now)
+    this.#patience = Math.max(DOUBT, 3 * this.roundTrip)
+  }
+
+  /** Starts a burst of probes, after a connection. */
   burst(now) {
     this.#isOn = true
+    this.#patience = SILENCE
     this.#owed = BURST
     this.#burst = this.#heard = this.#planned = now
     this.#early = now + EARLY
@@ -70,6 +86,7 @@ export class Heartbeat {
   /** Called for each message, which shows that the connection is alive. */
   heard(now) {
     this.#asked = null
+    this.#patience = SILENCE
     this.#heard = now
   }
 
@@ -93,10 +110,10 @@ export class Heartbeat {
   tick(now) {
     if (!this.#isOn) return Infinity
     if (now - this.#planned > SLEPT) {
-      this.burst(now)
+      this.doubt(now)
       this.#onWake()
     }
-    if (this.#asked !== null && now - this.#asked >= SILENCE) {
+    if (this.#asked !== null && now - this.#asked >= this.#patience) {
       this.stop()
       this.#onDead()
       // A new connection has begun, or none has.
@@ -115,7 +132,7 @@ export class Heartbeat {
   }
 
   #wait(now) {
-    const silent = this.#asked === null ? Infinity : this.#asked + SILENCE
+    const silent = this.#asked === null ? Infinity : this.#asked + this.#patience
     this.#planned = Math.min(this.#due(now), silent)
     return Math.max(0, this.#planned - now)
   }

@@ -79,18 +79,16 @@ export class Reconnection {
     this.#rest()
   }
 
-  /** Makes the next attempt at once if the page is visible, unless the server has requested a delay. */
+  /**
+   * Makes the next attempt at once if the page is visible, unless the server has requested a delay. An attempt in
+   * progress is repeated: it may have begun in another network.
+   */
   wake() {
-    if (!this.#isWaiting) return
+    if (!this.#isLost) return
     clearTimeout(this.#timer)
     if (this.#isHidden()) return
     if (this.#farewell !== null) this.#timer = setTimeout(() => this.#go(), this.#wait())
     else this.#go()
-  }
-
-  /** Repeats an attempt that began while the browser was offline. */
-  hurry() {
-    if (this.#isLost && !this.#isWaiting && !this.#isHidden()) this.#go()
   }
 
   #wait() {
