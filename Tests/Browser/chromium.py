@@ -7,13 +7,15 @@ import time
 
 from playwright.sync_api import sync_playwright
 
-from reader import FINGER_MOVE_SECONDS, HEIGHT, INSTRUMENT, WIDTH, Reader, between
+from reader import FINGER_MOVE_SECONDS, HEIGHT, INSECURE_HOST, INSTRUMENT, WIDTH, Reader, between
 
 # Draws a quarter of the pixels, in half the time. Pages do not notice, and screenshots have all pixels.
 COARSE = "--force-device-scale-factor=0.5"
 # Without this option, Chromium loads the lists below its address bar in separate processes for each window. The option
 # replaces Playwright's, so all other features have Chromium's defaults.
 NO_LISTS = "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup"
+# A name of this machine that is not secure without HTTPS, as its addresses are.
+NAMED = f"--host-resolver-rules=MAP {INSECURE_HOST} 127.0.0.1"
 
 
 class Chromium:
@@ -34,7 +36,7 @@ class Chromium:
         # The sandbox does not work for root.
         sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
         self._browser = self._playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=[NO_LISTS, *sandbox, *[COARSE][:is_coarse]],
+            executable_path="/usr/bin/chromium", args=[NO_LISTS, NAMED, *sandbox, *[COARSE][:is_coarse]],
             ignore_default_args=["--disable-back-forward-cache"] if keeps_pages else None,
         )
 

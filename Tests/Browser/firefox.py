@@ -15,7 +15,7 @@ import time
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from reader import FINGER_MOVE_SECONDS, HEIGHT, INSTRUMENT, WIDTH, Reader, between
+from reader import FINGER_MOVE_SECONDS, HEIGHT, INSECURE_HOST, INSTRUMENT, WIDTH, Reader, between
 
 START_SECONDS = 40
 STOP_SECONDS = 10
@@ -30,6 +30,7 @@ PREFERENCES = {
     "toolkit.telemetry.enabled": False,
     "dom.w3c_touch_events.enabled": 1,
     "privacy.reduceTimerPrecision": False,
+    "network.dns.localDomains": INSECURE_HOST,
 }
 
 # Draws a quarter of the pixels, and a third of the frames.

@@ -9,6 +9,8 @@ HEIGHT = 768
 CENTRE = (WIDTH / 2, HEIGHT / 2)
 FINGER_MOVE_SECONDS = 1 / 60
 WAIT_SECONDS = 20
+# Both browsers find this machine by this name, which is no secure context without HTTPS.
+INSECURE_HOST = "lectern.test"
 
 # The script that runs in each page before the page's own.
 INSTRUMENT = pathlib.Path(__file__).with_name("instrument.js").read_text()

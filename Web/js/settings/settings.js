@@ -1,7 +1,7 @@
 /** The sheet with the settings of this browser. Each choice takes effect at once. */
 
 import { app, session } from '../app.js'
-import { make, present, radio, style, wordButton } from '../dom.js'
+import { make, present, printed, radio, style, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
 import { WORDS as HELP } from '../words/help.js'
 import { WORDS } from '../words/settings.js'
@@ -19,12 +19,19 @@ export async function show() {
     choices('light', (of) => [make('i', { 'data-of': of, 'aria-hidden': 'true', text: WORDS.sample })]),
     choices('motion'), choices('text'), toggle('sound', () => rustle(1)),
     ...'vibrate' in navigator ? [toggle('vibration', () => navigator.vibrate(BUZZ))] : [], choices('language'),
-    wordButton(HELP.title, 'plain', () => present('help')))
+    wordButton(HELP.title, 'plain', () => present('help')), ...session.mayOpen && !isSecureContext ? [plain()] : [])
   sheet.open(sheet.body.querySelector(':checked'))
   if (!session.isBook) return
   const part = await app.load('settings/typesize')
   const sizes = await part?.typeSizes(sheet).catch(() => null)
   if (sizes) sheet.body.querySelector('[name=text]').closest('fieldset').after(sizes)
+}
+
+/** What is missing at an address without HTTPS, for those who may change that. */
+function plain() {
+  const { title, lacks, remedy } = WORDS.plain
+  return make('section', { class: 'without', 'aria-label': title }, make('h3', { text: title }),
+    make('p', { text: lacks }), make('p', {}, ...printed(remedy)))
 }
 
 /** A group of radio buttons, one of which is chosen; picture returns what is shown beside a value. */

@@ -18,4 +18,11 @@ export const WORDS = TABLES.settings ?? {
     title: (title) => `${title} (large print)`,
   },
   sample: 'Aa',
+  plain: {
+    title: 'Without HTTPS',
+    lacks: 'At this address the screen may turn off while you read. Lectern cannot be installed as an app, and there ' +
+      'is no page that says when the library cannot be reached.',
+    remedy: ['The article ', { name: 'Behind a proxy' }, ' and the file ', { name: 'Caddyfile' },
+      ' among Lectern’s examples show how to get HTTPS, also at home.'],
+  },
 }

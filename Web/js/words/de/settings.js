@@ -16,4 +16,11 @@ export const WORDS = {
     title: (title) => `${title} (Großdruck)`,
   },
   sample: 'Aa',
+  plain: {
+    title: 'Ohne HTTPS',
+    lacks: 'Unter dieser Adresse kann der Bildschirm beim Lesen ausgehen. Lectern lässt sich nicht als App ' +
+      'installieren, und keine Seite sagt, wenn die Bibliothek nicht erreichbar ist.',
+    remedy: ['Wie man HTTPS bekommt, auch zu Hause, zeigen der Artikel ', { name: 'Behind a proxy' },
+      ' und die Datei ', { name: 'Caddyfile' }, ' unter den Beispielen von Lectern.'],
+  },
 }
