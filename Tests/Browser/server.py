@@ -15,7 +15,7 @@ PROGRAM = pathlib.Path(
     os.environ.get("LECTERN_PROGRAM", ROOT / ".build" / "release" / "lectern")
 )
 ADMIN = re.compile(r"Health and metrics are at (http://127\.0\.0\.1:\d+)/")
-ADDRESS = re.compile(r"Lectern is open at (http://127\.0\.0\.1:(\d+)/)")
+ADDRESS = re.compile(r"(?:Lectern is open|  and) at (http://127\.0\.0\.1:(\d+)/)")
 START_SECONDS = 20
 STOP_SECONDS = 10
 

@@ -5,10 +5,10 @@ import pathlib
 import socket
 import subprocess
 import time
-import urllib.error
-import urllib.request
 
 DEPLOY = pathlib.Path(__file__).resolve().parents[2] / "Scripts" / "deploy"
+# Browsers find this machine by it.
+SECURE_HOST = "books.localhost"
 USER, PASSWORD = "anna", "secret-of-anna"
 WAIT_SECONDS = 20
 
@@ -52,7 +52,20 @@ def caddy(folder, server, port, keeps_path, has_login):
     return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
 
-KINDS = {"nginx": nginx, "caddy": caddy}
+def secure_caddy(folder, server, port, keeps_path, has_login):
+    """The command and the configuration of Caddy with an authority of its own, for the recipe's home network."""
+    recipe = (DEPLOY / "Caddyfile").read_text()
+    site = recipe[recipe.index("# nas.local {"):].split("\n\n", 1)[0].replace("# ", "").replace("#", "")
+    site = site.replace("nas.local", f"https://{SECURE_HOST}:{port}").replace(":8080", f":{server}")
+    (folder / "Caddyfile").write_text(
+        "{\nadmin off\nskip_install_trust\nauto_https disable_redirects\ndefault_bind 127.0.0.1\n"
+        f"servers {{\nprotocols h1 h2\n}}\n}}\n{site}\n")
+    return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
+
+
+KINDS = {"nginx": nginx, "caddy": caddy, "secure": secure_caddy}
+# What Caddy has stored below its home folder.
+AUTHORITY = ".local/share/caddy/pki/authorities/local"
 
 
 @contextlib.contextmanager
@@ -64,25 +77,23 @@ def proxied(kind, folder, server, keeps_path, has_login, port=None):
     command = KINDS[kind](folder, server, port, keeps_path, has_login)
     environment = {"HOME": str(folder), "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    url = f"http://127.0.0.1:{port}/books/"
+    url = f"https://{SECURE_HOST}:{port}/" if kind == "secure" else f"http://127.0.0.1:{port}/books/"
     try:
-        _await(url, process)
+        _await(port, process)
         yield url
     finally:
         process.terminate()
         process.wait(WAIT_SECONDS)
 
 
-def _await(url, process):
-    """Waits until the proxy answers."""
+def _await(port, process):
+    """Waits until the proxy accepts connections."""
     until = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < until:
         assert process.poll() is None, process.stderr.read()
         try:
-            urllib.request.urlopen(url, timeout=5).close()
-            return
-        except urllib.error.HTTPError:
+            socket.create_connection(("127.0.0.1", port), timeout=5).close()
             return
         except OSError:
             time.sleep(0.05)
-    raise AssertionError(f"{url} does not answer")
+    raise AssertionError(f"nothing accepts connections on port {port}")

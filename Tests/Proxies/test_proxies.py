@@ -9,46 +9,15 @@ import zipfile
 import pytest
 from proxies import PASSWORD, USER, free_port, proxied
 from server import Server
+from windows import PLACE, Window
 
 KEY = "the-key-of-this-library"
-PLACE = "document.querySelector('.place')?.textContent"
 LIBRARY = pathlib.Path(__file__).resolve().parents[2] / "Web" / "library"
 # The proxy, whether it keeps the path in requests, and whether it asks for a login.
 CASES = [
     (kind, keeps, login)
     for kind in ("nginx", "caddy") for keeps, login in ((False, False), (True, False), (True, True))
 ]
-
-
-class Window:
-    """A window of a reader, which remembers what went wrong in it."""
-
-    def __init__(self, browser, has_login):
-        login = {"http_credentials": {"username": USER, "password": PASSWORD}} if has_login else {}
-        self.context = browser.new_context(viewport={"width": 1180, "height": 820}, bypass_csp=True, **login)
-        self.page = self.context.new_page()
-        self.faults = []
-        self.page.on("response", lambda one: one.status >= 400 and self.faults.append((one.status, one.url)))
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-
-    def open(self, url):
-        self.page.goto(url)
-        self.page.wait_for_function("location.pathname.startsWith('/books/r/')")
-
-    def open_book(self, url, has_login):
-        """Opens a book of a locked library in the middle, and returns the place."""
-        self.open(f"{url}#key={KEY}")
-        books = json.load(urllib.request.urlopen(signed(url + "api/books", has_login)))
-        book = next(one["id"] for one in books if one["title"] == "The Night Ferry")
-        self.page.goto(f"{self.page.url.rstrip('/')}/{book}/4")
-        return self.spread()
-
-    def spread(self):
-        """The place in the book, once the images of its pages are there."""
-        self.page.wait_for_function(
-            "(() => { const all = [...document.querySelectorAll('[data-kind=page]:not([inert]) img')];"
-            " return all.length > 0 && all.every(one => one.complete && one.naturalWidth > 0) })()")
-        return self.page.evaluate(PLACE)
 
 
 @pytest.fixture(params=CASES, ids=lambda case: "-".join((
@@ -73,10 +42,19 @@ def signed(url, has_login):
     return request
 
 
+def open_book(window, url, has_login):
+    """Opens a book of a locked library in the middle, and returns the place."""
+    window.open(f"{url}#key={KEY}")
+    books = json.load(urllib.request.urlopen(signed(url + "api/books", has_login)))
+    book = next(one["id"] for one in books if one["title"] == "The Night Ferry")
+    window.page.goto(f"{window.page.url.rstrip('/')}/{book}/4")
+    return window.spread()
+
+
 def test_two_readers_turn_a_page_together_there(place, chromium):
     url, _, has_login = place
     first = Window(chromium, has_login)
-    before = first.open_book(url, has_login)
+    before = open_book(first, url, has_login)
     first.page.click("#share")
     first.page.wait_for_function("document.querySelector('.qr img')?.complete")
     link = "http://" + first.page.evaluate("document.querySelector('dialog[open] input.link').value")
@@ -120,7 +98,7 @@ def test_a_login_at_the_proxy_opens_the_library_and_names_the_reader(place, chro
 def test_a_link_with_a_code_in_its_path_opens_the_room_once_its_end_is_lost(place, chromium):
     url, _, has_login = place
     first = Window(chromium, has_login)
-    first.open_book(url, has_login)
+    open_book(first, url, has_login)
     first.page.click("#share")
     first.page.wait_for_function("document.querySelectorAll('dialog[open] .code b').length === 6")
     code = first.page.evaluate("document.querySelector('dialog[open] .code').textContent")

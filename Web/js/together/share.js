@@ -92,7 +92,9 @@ export default class Share {
     signal.addEventListener('abort', this.#onLinks)
     this.#see()
     try {
-      this.#address = await ask('/api/address', { signal })
+      const address = await ask('/api/address', { signal })
+      // The server may not know of the HTTPS that a proxy gives it.
+      if (location.protocol !== 'https:' || address.base.startsWith('https:')) this.#address = address
     } catch {
       // The address of this page is used instead.
     }

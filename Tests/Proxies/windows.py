@@ -1,0 +1,28 @@
+"""A window of a reader behind a proxy."""
+
+from proxies import PASSWORD, USER
+
+PLACE = "document.querySelector('.place')?.textContent"
+
+
+class Window:
+    """A window of a reader, which remembers what went wrong in it."""
+
+    def __init__(self, browser, has_login=False):
+        login = {"http_credentials": {"username": USER, "password": PASSWORD}} if has_login else {}
+        self.context = browser.new_context(viewport={"width": 1180, "height": 820}, bypass_csp=True, **login)
+        self.page = self.context.new_page()
+        self.faults = []
+        self.page.on("response", lambda one: one.status >= 400 and self.faults.append((one.status, one.url)))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def open(self, url):
+        self.page.goto(url)
+        self.page.wait_for_function("location.pathname.startsWith('/books/r/')")
+
+    def spread(self):
+        """The place in the book, once the images of its pages are there."""
+        self.page.wait_for_function(
+            "(() => { const all = [...document.querySelectorAll('[data-kind=page]:not([inert]) img')];"
+            " return all.length > 0 && all.every(one => one.complete && one.naturalWidth > 0) })()")
+        return self.page.evaluate(PLACE)
