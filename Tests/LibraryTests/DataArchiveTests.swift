@@ -90,7 +90,7 @@ struct DataArchiveTests {
       for (kind, names) in needed {
         for name in names {
           let path = "\(target)/\(kind.rawValue)/\(name.prefix(2))/\(name)"
-          // A book that was erased after the catalogue was copied lacks its file, and no other does.
+          // A book that was erased after the catalogue was copied lacks its file; no other does.
           let isErased = !data.files().contains { $0.hasSuffix(name) }
           #expect(access(path, R_OK) == 0 || isErased, "\(path)")
         }
