@@ -101,7 +101,7 @@ struct FolderPollingTests {
     #expect(first.settleSeconds(on: disk, isWatched: true) == 0.5)
     var often = polling(every: 2)
     often.note(share, empty: [])
-    #expect(often.settleSeconds(on: share, isWatched: true) == 2)
+    #expect(often.settleSeconds(on: share, isWatched: true) == 1)
   }
 
   @Test("an empty folder is doubted until it has books, unless the same disk showed some there")

@@ -49,7 +49,7 @@ struct FolderPolling {
   func settleSeconds(on mounts: Mounts, isWatched: Bool) -> Double {
     guard !isFirst else { return 0 }
     // Other machines keep what they know about a file for some seconds.
-    return isWatched && !mounts.isRemote ? settleSeconds : min(FileWrites.patience, interval)
+    return isWatched && !mounts.isRemote ? settleSeconds : min(FileWrites.patience, interval / 2)
   }
 
   /// Records a scan.
