@@ -43,6 +43,24 @@ struct SharedBook: Codable, Sendable {
   static let bytesMax = 32 << 20
 }
 
+extension SharedBook {
+  /// The greatest version, which no book reaches by its changes.
+  static let versionMax = 1 << 53
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    version = try fields.decode(Int.self, forKey: .version)
+    guard 0...Self.versionMax ~= version else {
+      let text = "the version \(version) is not one of 0 to \(Self.versionMax)"
+      throw DecodingError.dataCorruptedError(forKey: .version, in: fields, debugDescription: text)
+    }
+    writer = try fields.decode(String.self, forKey: .writer)
+    after = try fields.decode(String.self, forKey: .after)
+    written = try fields.decode(Double.self, forKey: .written)
+    book = try fields.decodeIfPresent(Contents.self, forKey: .book)
+  }
+}
+
 extension SharedBook.Contents: Codable {
   private enum CodingKeys: CodingKey { case shelf, shelfTitle, pages, outline, texts }
 

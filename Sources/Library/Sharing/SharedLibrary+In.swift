@@ -129,9 +129,11 @@ extension SharedLibrary {
     var texts = facts.texts.sorted { $0.page < $1.page }
     while let text = texts.first, !isStopped.isSet {
       texts.removeFirst()
-      guard text.count > 0, let digest = Hexadecimal.digest(text.digest),
+      guard facts.pages.indices.contains(text.page),
+        1...facts.pages.count - text.page ~= text.count,
+        let digest = Hexadecimal.digest(text.digest),
         let key = BlobKey.page(hash, Hexadecimal.text(digest))
-      else { throw .unreadable("the text of a book has no valid key") }
+      else { throw .unreadable("the text of a book has no valid key, or is of other pages") }
       let indexed = try catalogued { try $0.books.book(source: hash)?.progress.indexed ?? 0 }
       if indexed >= text.page + text.count { continue }
       guard let chunk = try record(SharedTexts.self, key, limit: SharedTexts.bytesMax) else {

@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import PressProtocol
 import Scene
@@ -87,6 +88,32 @@ struct SharedRecordTests {
     #expect(try two.readers() == [])
     #expect((two.sharingFigures?.failures ?? 0) >= 5)
     #expect(two.sharingFigures?.isUnreachable == false)
+  }
+
+  @Test("a book whose version cannot grow is skipped", arguments: [Int.max, -1])
+  func versions(_ version: Int) throws {
+    let bytes = try SharedCoding.bytes(SharedBook(version: version, writer: "w", written: 0))
+    #expect(throws: SharingFault.self) { try SharedCoding.record(SharedBook.self, bytes) }
+  }
+
+  @Test("a book with a text of pages that it does not have is shown without this text")
+  func otherPages() throws {
+    let store = try TestStore(.folder)
+    let hash = Secrets.digest(of: "x")
+    var row = Book()
+    (row.id, row.file.hash) = ("id", hash)
+    let facts = SharedBook.Contents(
+      row: row,
+      shelf: "dir:",
+      pages: [PageRow(width: 1, height: 1)],
+      outline: [],
+      texts: [SharedBook.Text(page: .max, count: 1, digest: Hexadecimal.text(hash))]
+    )
+    let shared = SharedBook(version: 1, writer: "w", written: 0, book: facts)
+    try store.store.put(SharedCoding.bytes(shared), at: #require(BlobKey.meta(hash)))
+    let libraries = SharedLibraries(store, announces: false)
+    let one = try libraries.library(1)
+    #expect(libraries.wait { one.bookCount == 1 && (one.sharingFigures?.failures ?? 0) > 0 })
   }
 
   @Test("hostile facts about a book stay within the limits of the catalogue")
