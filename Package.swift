@@ -306,6 +306,26 @@ let package = Package(
       exclude: ["Golden"]
     ),
 
+    // The parsers of bytes from outside, with what must hold for all bytes: tests give them those
+    // of Tests/Fuzz/Corpus, and a program with libFuzzer looks for others.
+    .target(
+      name: "FuzzedParsers",
+      dependencies: [
+        "Fabric", "FabricNATS", "Library", "Press", "PressProtocol", "Recording", "Rooms",
+        "Scene", "SharedStore", "WebServer", "Wire",
+      ],
+      path: "Tests/Fuzz/Parsers",
+      swiftSettings: strict
+    ),
+    .target(name: "CFuzz", path: "Tests/Fuzz/Driver"),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["CFuzz", "FuzzedParsers"],
+      path: "Tests/Fuzz/Program",
+      swiftSettings: strict
+    ),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzedParsers"], swiftSettings: tested),
+
     // Reads the repository itself, so it depends on no target.
     .testTarget(name: "TidyTests", swiftSettings: strict),
   ],

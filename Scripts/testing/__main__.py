@@ -28,10 +28,15 @@ class Arguments:
     """What a run is asked to do."""
 
     plan: str = ""
+    minutes: int = 1
     lists: bool = False
     rounds: int = 0
     has_load: bool = False
     words: list = dataclasses.field(default_factory=list)
+
+    def lists_of_suites(self):
+        """Returns the lists of suites of the plan."""
+        return plans.plan(self.plan, self.minutes)
 
 
 def parse(arguments):
@@ -43,6 +48,8 @@ def parse(arguments):
             if found.plan:
                 reject(f"{found.plan} and {one} are different runs; use one of them")
             found.plan = one
+            if one == "--fuzz" and rest and rest[0].isdecimal():
+                found.minutes = max(1, int(rest.pop(0)))
         elif one == "--list":
             found.lists = True
         elif one == "--load":
@@ -78,7 +85,7 @@ def choose(suites, words):
 
 def print_list(arguments):
     """Prints the tests of all suites, or those that match, after the names of their suites."""
-    for suites in plans.plan(arguments.plan):
+    for suites in arguments.lists_of_suites():
         for suite in suites:
             tests = suite.matching(arguments.words) if arguments.words else suite.tests()
             names = map(str, tests)
@@ -93,7 +100,7 @@ def print_list(arguments):
 async def run_plan(run, arguments):
     """Runs the suites of a plan once, and returns their results."""
     results = []
-    for number, suites in enumerate(plans.plan(arguments.plan), 1):
+    for number, suites in enumerate(arguments.lists_of_suites(), 1):
         suites, chosen = choose(suites, arguments.words)
         # The lists of a plan have suites with the same keys.
         results += await run.run(suites, chosen, "" if number == 1 else f"list-{number}")
@@ -102,7 +109,7 @@ async def run_plan(run, arguments):
 
 async def run_rounds(run, arguments):
     """Runs the browser tests, or the tests that match, several times, and returns all results."""
-    suites, chosen = choose(sum(plans.plan(arguments.plan), []), arguments.words)
+    suites, chosen = choose(sum(arguments.lists_of_suites(), []), arguments.words)
     if not arguments.words:
         suites = plans.only(suites, BROWSERS)
     tests = [suite for suite in suites if suite.tests()]
@@ -155,7 +162,7 @@ async def run_all(arguments):
 def main():
     """Runs the program."""
     arguments = parse(sys.argv[1:])
-    if arguments.words and not any(choose(suites, arguments.words)[0] for suites in plans.plan(arguments.plan)):
+    if arguments.words and not any(choose(suites, arguments.words)[0] for suites in arguments.lists_of_suites()):
         reject(f"no test matches {' or '.join(arguments.words)}; Scripts/test --list prints all names")
     if arguments.lists:
         # A reader such as head may end first.

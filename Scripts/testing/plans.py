@@ -7,21 +7,24 @@ the waiting of one suite, fall into the time of another.
 """
 
 import dataclasses
+import os
 
-from suites import Node, Python, Suite, Swift
+from suites import Fuzzer, Node, Python, Suite, Swift
 
 SMALL_CLUSTER = "Tests/ClusterFailures/test_two_nodes.py"
 THREADED = ("RoomsTests", "LibraryTests", "PressroomTests", "WebServerTests", "CommandsTests", "FabricNATSTests",
             "SharedStoreTests")
 # Each process runs one test after the other, so that the duration of a test is its own. These modules keep a processor
 # busy; the others wait for files, processes and connections half of the time.
-COMPUTING = ("FabricTests", "GatewayTests", "MotionTests", "RecordingTests",
+COMPUTING = ("FabricTests", "FuzzTests", "GatewayTests", "MotionTests", "RecordingTests",
              "RoomsTests", "StagingTests", "TidyTests", "WireTests")
 IN_TURN = ("--no-parallel", "--ignore-lock")
 # The sanitizers end a process at their first report, so a report fails the test that ran it. Leak detection is off,
 # because Swift and GLib never free what they allocate once at the start.
 ADDRESS = {"LECTERN_SANITIZER": "address", "ASAN_OPTIONS": "detect_leaks=0"}
 THREAD = {"LECTERN_SANITIZER": "thread", "TSAN_OPTIONS": "halt_on_error=1"}
+# Swift would describe a crash itself, and libFuzzer could not keep its input.
+FUZZED = {"ASAN_OPTIONS": "exitcode=1", "SWIFT_BACKTRACE": "enable=no"}
 
 PROGRAMS = Suite("programs", "build of the programs", ("Scripts/build", "--test-programs"))
 
@@ -72,16 +75,26 @@ PROXIES = [
     Suite("packages", "packages for proxies", ("Scripts/install-packages", "nginx-light", "caddy", "chromium")),
     Python("proxies", "proxies", needs=("programs", "packages"), place="Tests/Proxies"),
 ]
+FUZZ = [
+    Suite("fuzzers", "build of the fuzzers", ("Scripts/build", "--fuzzers")),
+    *(Fuzzer(parser, f"fuzzer of {parser}", needs=("fuzzers",), environment=FUZZED | {"LECTERN_FUZZED": parser})
+      for parser in sorted(os.listdir(Fuzzer.CORPUS))),
+]
 PLANS = {
     "--package": [PACKAGE], "--proxies": [PROXIES], "--real-books": [REAL_BOOKS], "--cluster": [CLUSTER],
-    "--sanitize": [SANITIZE],
+    "--sanitize": [SANITIZE], "--fuzz": [FUZZ],
 }
 
 
-def plan(option):
-    """Returns the lists of suites that an option asks for; the lists run one after the other."""
+def plan(option, minutes=1):
+    """Returns the lists of suites that an option asks for; the lists run one after the other.
+
+    Each fuzzer runs for some minutes.
+    """
     if option == "--all":
-        return [[_with_all_variants(suite) for suite in USUAL], REAL_BOOKS, CLUSTER, SANITIZE]
+        return [[_with_all_variants(suite) for suite in USUAL], REAL_BOOKS, CLUSTER, SANITIZE, FUZZ]
+    if option == "--fuzz":
+        return [[dataclasses.replace(suite, minutes=minutes) if isinstance(suite, Fuzzer) else suite for suite in FUZZ]]
     return PLANS.get(option, [USUAL])
 
 

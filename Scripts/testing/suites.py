@@ -167,6 +167,31 @@ class Python(Suite):
         return names.Test(f"{path}::{case.name}" if case.group else path, path)
 
 
+@dataclasses.dataclass(frozen=True)
+class Fuzzer(Suite):
+    """A parser of outside bytes, which is named by the key and gets inputs of libFuzzer for some minutes."""
+
+    minutes: int = 1
+
+    # The inputs that tests replay, and those that earlier runs have found; each parser has a folder.
+    CORPUS, FOUND = pathlib.Path("Tests/Fuzz/Corpus"), pathlib.Path(".build/fuzz/found")
+
+    def tests(self):
+        return [names.Test(self.key, str(self.CORPUS / self.key))]
+
+    def command(self, folder, temporary, tests):
+        found = self.FOUND / self.key
+        found.mkdir(parents=True, exist_ok=True)
+        # A parser that takes ten seconds for 64 KiB takes more than linear time. 1 is the status of a failed test.
+        limits = (f"-max_total_time={60 * self.minutes}", "-max_len=65536", "-timeout=10", "-rss_limit_mb=2048")
+        failure = (f"-artifact_prefix={folder}/", "-error_exitcode=1", "-timeout_exitcode=1")
+        return (".build/fuzz/debug/fuzz", *limits, *failure, found, self.CORPUS / self.key)
+
+    def trimmed(self, log):
+        # The lines about new inputs.
+        return re.sub(r"^\s*(#\d+|NEW_FUNC).*\n", "", log, flags=re.MULTILINE)
+
+
 def swift():
     """Returns the path of the Swift compiler."""
     return _lines("Scripts/find-swift")[0]

@@ -21,9 +21,9 @@ enum Repository {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Folders of generated or downloaded files.
+  /// Folders of generated or downloaded files, and of inputs for parsers.
   private static let skipped: Set<String> = [
-    ".build", ".git", ".venv", "__pycache__", "out", "node_modules", "fonts",
+    ".build", ".git", ".venv", "__pycache__", "out", "node_modules", "fonts", "Corpus",
   ]
 
   /// Extensions of the files to which the text rules apply; scripts have none.
