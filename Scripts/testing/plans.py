@@ -74,6 +74,8 @@ PROXIES = [
     PROGRAMS,
     Suite("packages", "packages for proxies", ("Scripts/install-packages", "nginx-light", "caddy", "chromium")),
     Python("proxies", "proxies", needs=("programs", "packages"), place="Tests/Proxies"),
+    *(Python(kind, f"what readers do through {kind}", needs=("programs", "packages"), after=("proxies",),
+             place="Tests/Browser", options=("--part=chromium", f"--through={kind}")) for kind in ("nginx", "caddy")),
 ]
 FUZZ = [
     Suite("fuzzers", "build of the fuzzers", ("Scripts/build", "--fuzzers")),

@@ -17,15 +17,20 @@ ask for the whole motion.
 A test that fails leaves a screenshot and the state of each of its windows (evidence.py).
 """
 
+import contextlib
 import pathlib
 import sys
 
 import pytest
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
+FOLDER = pathlib.Path(__file__).parent
+# The files of tests that run through a proxy as well: what readers do, alone and together.
+JOURNEYS = ("books", "continue", "history", "keyboard", "phone", "reader", "reading", "sharing", "text", "together")
+sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "Proxies")]
 
 pytest.register_assert_rewrite("steps")
 
+import contextlib
 import evidence  # noqa: E402
 from bookserver import books, long_book  # noqa: E402, F401, fixtures are found by their names
 from chromium import Chromium  # noqa: E402
@@ -68,6 +73,7 @@ def pytest_addoption(parser):
         help="run only the tests that need Firefox, those that need Chromium but not Firefox,"
         " or those that need neither",
     )
+    parser.addoption("--through", choices=("nginx", "caddy"), help="run what readers do only, through a proxy with a path and a login")
     parser.addoption("--all-variants", action="store_true", help="run all sizes, lights and poses, instead of a few")
 
 
@@ -89,9 +95,11 @@ def part_of(test):
 def pytest_collection_modifyitems(config, items):
     """Deselects the tests of the other parts, and variants that are not asked for."""
     part, has_variants = config.getoption("--part"), config.getoption("--all-variants")
+    is_whole = not config.getoption("--through")
 
     def is_wanted(test):
-        return part in (None, part_of(test)) and (has_variants or not test.get_closest_marker("variant"))
+        is_in_part = part in (None, part_of(test)) and (has_variants or not test.get_closest_marker("variant"))
+        return is_in_part and (is_whole or test.path.stem.removeprefix("test_") in JOURNEYS)
 
     config.hook.pytest_deselected(items=[test for test in items if not is_wanted(test)])
     items[:] = filter(is_wanted, items)
@@ -116,11 +124,24 @@ def motion(request):
 
 
 @pytest.fixture(scope="session")
-def server():
+def server(request, tmp_path_factory):
     """The server, which must exit with 0 after the tests."""
-    server = Server()
-    yield server
+    kind = request.config.getoption("--through")
+    with through(kind, tmp_path_factory.mktemp("proxy")) if kind else contextlib.nullcontext(Server()) as server:
+        yield server
     assert server.stop() == 0, server.output
+
+
+@contextlib.contextmanager
+def through(kind, folder):
+    """A server below a path of a proxy that asks for a login, at the address of a browser that knows the login."""
+    from proxies import free_port, logged_in, proxied
+
+    port, own = free_port(), free_port()
+    server = Server("--trust-proxy", "loopback", "--open-library",
+                    "--public-url", f"http://127.0.0.1:{port}/books", port=own)
+    with proxied(kind, folder, own, keeps_path=False, has_login=True) as url, logged_in(url, folder, port) as server.url:
+        yield server
 
 
 @pytest.fixture(scope="session")

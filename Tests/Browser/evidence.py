@@ -13,7 +13,7 @@ LONGEST_NAME = 120
 
 # The state of the page, or of each screen of the demo: what it shows, the open dialogs and the latest messages.
 STATE = """await (async () => {
-  const wire = await import('/js/wire.js').catch(() => null)
+  const wire = await import(`${window.__lectern?.root ?? '/'}js/wire.js`).catch(() => null)
   const said = (way, time, data) => {
     if (!(data instanceof ArrayBuffer)) return [way, time, data instanceof Uint8Array ? [...data].join(' ') : data]
     try {

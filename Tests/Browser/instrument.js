@@ -32,9 +32,12 @@
     return shown
   }
 
+  // The page's script, which may be below a path.
+  const script = () => document.querySelector('script[src$="/js/main.js"]')
+
   const load = async () => {
     const [{ app, session }, { SCREEN_NAME }] =
-      await Promise.all([import('/js/app.js'), import('/js/wire.js'), import('/js/main.js')])
+      await Promise.all(['app', 'wire', 'main'].map((name) => import(new URL(`${name}.js`, script().src))))
     const { connection, playout, stage } = app
     const frame = playout.state
     const frames = keepFrames(stage, frame)
@@ -42,6 +45,8 @@
       app, session, stage, frames,
       get caption() { return session.caption },
       get roomCode() { return connection.room },
+      // The path of the library.
+      root: new URL('..', script().src).pathname,
       // The frame on the screen.
       get frame() { return frame.number },
       get screen() { return SCREEN_NAME[frame.screen] },
@@ -59,7 +64,7 @@
 
   Object.defineProperty(window, '__lectern', {
     get() {
-      if (!isLoading && document.querySelector('script[src="/js/main.js"]')) {
+      if (!isLoading && script()) {
         isLoading = true
         load().catch(() => { isLoading = false })
       }

@@ -62,7 +62,7 @@ HOLDS = """await (async () => {{
 }})()"""
 
 # Whether tests can see the page; also true in a document that is not a page.
-SEEN = "!document.querySelector('script[src=\"/js/main.js\"]') || !!window.__lectern"
+SEEN = "!document.querySelector('script[src$=\"/js/main.js\"]') || !!window.__lectern"
 # The page's own signal that it waits for nothing and is at rest.
 READY = "!!window.__lectern?.isReady"
 # The fingers have rested, in the page and in its frames.

@@ -44,7 +44,7 @@ def wait_for_page(reader, name):
     while True:
         # A page that is being left does not answer.
         with contextlib.suppress(Error, RuntimeError):
-            if path(reader) == name:
+            if path(reader).endswith(name):
                 return
         assert time.monotonic() < until, f"{name} has not come"
         time.sleep(0.05)
@@ -119,7 +119,7 @@ def test_a_page_is_in_the_address_of_the_window_of_a_reload_and_of_another_windo
     for page in (3, 5):
         with reader.settling("book"):
             reader.key("ArrowRight")
-        reader.wait_for(f"location.pathname === '/r/' + __lectern.roomCode + '/{book}/{page + 1}'")
+        reader.wait_for(f"location.pathname === __lectern.root + 'r/' + __lectern.roomCode + '/{book}/{page + 1}'")
     assert reader.evaluate("history.length") == length, "a turned page adds no entry to the history"
 
     here = path(reader)
@@ -178,7 +178,7 @@ def test_a_follower_keeps_its_own_history_and_moves_no_other_member_by_an_addres
 def test_an_address_is_corrected_if_it_has_no_known_book_or_a_secret(reader, server):
     view = reader.open(server.url)
     reader.goto(f"{room_address(server.url, view)}/nosuchbook/9")
-    reader.wait_for(f"{AT_REST} && location.pathname === '/r/' + __lectern.roomCode")
+    reader.wait_for(f"{AT_REST} && location.pathname === __lectern.root + 'r/' + __lectern.roomCode")
     # The page has asked for the numbers of the book's pages.
     assert all("/nosuchbook/" in error for error in reader.errors)
     reader.errors.clear()

@@ -17,7 +17,7 @@ TOLD = """await (async () => {
     .map(({ content }) => /\\/p\\/(\\d+)\\//.exec(content.imageURL)?.[1]).filter(page => page !== undefined)
   const book = __lectern.caption.book
   const told = await Promise.all(pages.map(async page =>
-    [page, await (await fetch(`/api/books/${book}/pages/${page}/text`)).json()]))
+    [page, await (await fetch(`${__lectern.root}api/books/${book}/pages/${page}/text`)).json()]))
   return Object.fromEntries(told.filter(([, { text }]) => text !== ''))
 })()"""
 COMPLETE = f"(async () => Object.keys({TOLD}).every(page => page in ({LAYERS})))()"
@@ -95,7 +95,7 @@ def test_the_words_on_the_pages_are_those_of_the_server(reader, server, title):
 @BOTH_IN_ALL
 def test_the_words_of_a_document_are_those_of_the_server(reader, books):
     open_title(reader, books.url, PDF_TITLE)
-    reader.wait_for("(await fetch(`/api/books/${__lectern.caption.book}`).then(told => told.json())).searchable === 12")
+    reader.wait_for("(await fetch(`${__lectern.root}api/books/${__lectern.caption.book}`).then(told => told.json())).searchable === 12")
     for _ in range(5):
         turn(reader)
     assert assert_said(reader) == 2
@@ -118,7 +118,7 @@ def test_a_book_names_its_language_at_its_words(reader, server):
     open_title(reader, server.url, "The Night Ferry")
     turn(reader)
     language = reader.evaluate(
-        "fetch(`/api/books/${__lectern.caption.book}`).then(told => told.json()).then(book => book.language)"
+        "fetch(`${__lectern.root}api/books/${__lectern.caption.book}`).then(told => told.json()).then(book => book.language)"
     )
     assert reader.evaluate(f"Object.values({LAYERS}).every(layer => layer.lang === '{language}')")
 

@@ -64,7 +64,7 @@ class Client:
         self._open = contextlib.ExitStack()
         self._socket = self._open.enter_context(
             connect(
-                f"ws{self._base[4:]}/ws", subprotocols=[wire.SUBPROTOCOL], origin=self._base,
+                f"ws{self._base[4:]}/ws", subprotocols=[wire.SUBPROTOCOL], origin=self._base[:7] + self._base[7:].split("/")[0],
                 proxy=None, compression=None, max_size=None, ping_interval=None, sock=self._line(),
             )
         )
@@ -73,7 +73,7 @@ class Client:
 
     def _line(self):
         """Connects to the server from one of this machine's addresses."""
-        host, port = self._base[7:].split(":")
+        host, port = self._base[7:].split("/")[0].split(":")
         line = sockets.create_connection((host, int(port)), source_address=(self._address, 0))
         line.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY, 1)
         line.settimeout(None)

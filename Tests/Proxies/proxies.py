@@ -1,10 +1,12 @@
 """nginx and Caddy in front of a server, as their recipes in Scripts/deploy have them."""
 
+import base64
 import contextlib
 import pathlib
 import socket
 import subprocess
 import time
+import urllib.parse
 
 DEPLOY = pathlib.Path(__file__).resolve().parents[2] / "Scripts" / "deploy"
 # Browsers find this machine by it.
@@ -75,12 +77,31 @@ def proxied(kind, folder, server, keeps_path, has_login, port=None):
     # The workers of nginx are another user.
     folder.chmod(0o755)
     command = KINDS[kind](folder, server, port, keeps_path, has_login)
+    with _running(command, folder, port):
+        yield f"https://{SECURE_HOST}:{port}/" if kind == "secure" else f"http://127.0.0.1:{port}/books/"
+
+
+@contextlib.contextmanager
+def logged_in(url, folder, port):
+    """The address at which all requests have the login of the proxy at another address, as in a browser that knows it."""
+    token = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
+    address = urllib.parse.urlsplit(url)
+    file = folder / "logged-in"
+    file.write_text(
+        "{\nadmin off\nauto_https off\n}\n" f"http://127.0.0.1:{port} {{\nreverse_proxy {address.netloc} {{\n"
+        f'header_up Authorization "Basic {token}"\n}}\n}}\n')
+    with _running(["caddy", "run", "--config", str(file), "--adapter", "caddyfile"], folder, port):
+        yield f"http://127.0.0.1:{port}{address.path}"
+
+
+@contextlib.contextmanager
+def _running(command, folder, port):
+    """A proxy that accepts connections, until the end of a `with`."""
     environment = {"HOME": str(folder), "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    url = f"https://{SECURE_HOST}:{port}/" if kind == "secure" else f"http://127.0.0.1:{port}/books/"
     try:
         _await(port, process)
-        yield url
+        yield
     finally:
         process.terminate()
         process.wait(WAIT_SECONDS)
