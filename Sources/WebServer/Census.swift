@@ -42,15 +42,34 @@ final class Census: Sendable {
     }
   }
 
-  /// Counts a connection.
-  func addConnection(of source: String, isPending: Bool, now: Double) {
+  /// Counts a connection; returns false, without counting, if its source has as many as a limit.
+  @discardableResult
+  func addConnection(
+    of source: String,
+    isPending: Bool,
+    limit: Int = .max,
+    now: Double
+  ) -> Bool {
     state.withLock { state in
-      state.totals.connections += 1
-      change(&state, source, now) { holding in
+      let isAdded = change(&state, source, now) { holding in
+        guard holding.connections < limit else { return false }
         holding.connections += 1
         if isPending { holding.pending += 1 }
+        return true
       }
+      if isAdded { state.totals.connections += 1 }
+      return isAdded
     }
+  }
+
+  /// Counts a connection while it changes hands.
+  ///
+  /// It is counted twice for a moment rather than not at all, so that no other thread admits
+  /// another one in its place.
+  func whileCounting<Result>(_ source: String, now: Double, _ body: () -> Result) -> Result {
+    addConnection(of: source, isPending: false, now: now)
+    defer { removeConnection(of: source, isPending: false) }
+    return body()
   }
 
   /// Removes a counted connection.

@@ -21,11 +21,13 @@ struct PendingConnections {
     return slot.generation == id.generation ? slot.connection : nil
   }
 
+  /// Adds a connection, which the census counts already if `isCounted` is true.
   mutating func add(
     _ descriptor: Int32,
     of source: String,
     isAdmin: Bool,
     isIdle: Bool = false,
+    isCounted: Bool = false,
     deadline: Double,
     now: Double = 0
   )
@@ -45,7 +47,7 @@ struct PendingConnections {
     )
     slots[Int(slot)].connection = connection
     if !isIdle { counts[source, default: 0] += 1 }
-    census.addConnection(of: source, isPending: !isIdle, now: now)
+    if !isCounted { census.addConnection(of: source, isPending: !isIdle, now: now) }
     return connection
   }
 

@@ -22,17 +22,23 @@ extension WebServer {
   }
 
   private func admit(_ descriptor: Int32, of source: String, isAdmin: Bool) {
-    guard makeRoom(for: source) else {
+    let now = Self.now()
+    let limits = options.limits.connections
+    let limit = options.isProxy(source) ? Int.max : limits.perAddress
+    guard makeRoom(for: source),
+      // Meanwhile another thread may have admitted the last one of this source.
+      connections.census.addConnection(of: source, isPending: true, limit: limit, now: now)
+    else {
       metrics.turnedAway.add()
       Glibc.close(descriptor)
       application.refused("connections", to: source)
       return
     }
-    let now = Self.now()
     let connection = connections.pending.add(
       descriptor,
       of: source,
       isAdmin: isAdmin,
+      isCounted: true,
       deadline: now + Double(options.limits.requests.arrivalSeconds),
       now: now
     )
@@ -125,48 +131,58 @@ extension WebServer {
     guard let sockets = HeadSockets(connection: connection.descriptor, head: head.canonical) else {
       return forget(connection)
     }
-    remove(connection)
-    guard let socket = loop.adopt(connection: sockets.near) else {
-      Glibc.close(sockets.near)
-      sockets.closeRest()
-      return
+    let now = Self.now()
+    connections.census.whileCounting(connection.source, now: now) {
+      remove(connection)
+      guard let socket = loop.adopt(connection: sockets.near) else {
+        Glibc.close(sockets.near)
+        sockets.closeRest()
+        return
+      }
+      connections.visitors.add(
+        socket,
+        of: connection.source,
+        isAdmin: connection.isAdmin,
+        head: head,
+        client: client,
+        sockets: sockets,
+        now: now
+      )
     }
-    connections.visitors.add(
-      socket,
-      of: connection.source,
-      isAdmin: connection.isAdmin,
-      head: head,
-      client: client,
-      sockets: sockets,
-      now: Self.now()
-    )
   }
 
   /// Takes a connection over from libwebsockets, which has shaken hands.
   func webSocketOpened(_ socket: OpaquePointer) {
-    guard lws_partial_buffered(socket) == 0,
-      let (visit, descriptor) = connections.visitors.reclaim(socket)
-    else { return ServiceLoop.closeSoon(socket) }
-    webSockets.begin(descriptor, of: visit.client, source: visit.source)
+    guard lws_partial_buffered(socket) == 0, let source = connections.visitors[socket]?.source
+    else {
+      return ServiceLoop.closeSoon(socket)
+    }
+    connections.census.whileCounting(source, now: Self.now()) {
+      guard let (visit, descriptor) = connections.visitors.reclaim(socket) else {
+        return ServiceLoop.closeSoon(socket)
+      }
+      webSockets.begin(descriptor, of: visit.client, source: source)
+    }
   }
 
   /// Takes a connection back from libwebsockets, for its next request; the caller then closes what
   /// libwebsockets knows of it.
   func reclaim(_ socket: OpaquePointer) {
-    guard !loop.isStopping, let (visit, descriptor) = connections.visitors.reclaim(socket) else {
-      return
-    }
+    guard !loop.isStopping, let source = connections.visitors[socket]?.source else { return }
     let now = Self.now()
-    let connection = connections.pending.add(
-      descriptor,
-      of: visit.source,
-      isAdmin: visit.isAdmin,
-      isIdle: true,
-      deadline: now + Double(options.limits.connections.keepAliveSeconds),
-      now: now
-    )
-    watch.watch(connection)
-    housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
+    connections.census.whileCounting(source, now: now) {
+      guard let (visit, descriptor) = connections.visitors.reclaim(socket) else { return }
+      let connection = connections.pending.add(
+        descriptor,
+        of: source,
+        isAdmin: visit.isAdmin,
+        isIdle: true,
+        deadline: now + Double(options.limits.connections.keepAliveSeconds),
+        now: now
+      )
+      watch.watch(connection)
+      housekeeping.set(noLaterThan: now + Self.housekeepingSeconds)
+    }
   }
 
   /// Rejects a request before libwebsockets sees it, and ends the connection.

@@ -73,7 +73,9 @@ def pytest_addoption(parser):
         help="run only the tests that need Firefox, those that need Chromium but not Firefox,"
         " or those that need neither",
     )
-    parser.addoption("--through", choices=("nginx", "caddy"), help="run what readers do only, through a proxy with a path and a login")
+    parser.addoption(
+        "--through", choices=("nginx", "caddy"), help="run only what readers do, through a proxy with a path and a login"
+    )
     parser.addoption("--all-variants", action="store_true", help="run all sizes, lights and poses, instead of a few")
 
 
@@ -140,8 +142,9 @@ def through(kind, folder):
     port, own = free_port(), free_port()
     server = Server("--trust-proxy", "loopback", "--open-library",
                     "--public-url", f"http://127.0.0.1:{port}/books", port=own)
-    with proxied(kind, folder, own, keeps_path=False, has_login=True) as url, logged_in(url, folder, port) as server.url:
-        yield server
+    with proxied(kind, folder, own, keeps_path=False, has_login=True) as url:
+        with logged_in(url, folder, port) as server.url:
+            yield server
 
 
 @pytest.fixture(scope="session")

@@ -43,7 +43,8 @@ def test_a_reader_goes_from_the_list_to_a_shelf_and_back_by_a_swipe_from_the_edg
     view = reader.open(server.url)
     assert view.screen == "collections"
     assert view.room
-    assert reader.evaluate("location.pathname.slice(__lectern.root.length)") == f"r/{view.room}", "the room is in the address"
+    path = reader.evaluate("location.pathname.slice(__lectern.root.length)")
+    assert path == f"r/{view.room}", "the room is in the address"
     assert len(view.of("collection")) >= 1
     assert_applied(view)
 

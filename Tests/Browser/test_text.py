@@ -49,6 +49,8 @@ OFF = """await (async () => {
   }
   return [count, left, middle]
 })()""" % (TOLD, LAYERS)
+# What the server tells about the book.
+THE_BOOK = "fetch(`${__lectern.root}api/books/${__lectern.caption.book}`).then(told => told.json())"
 
 
 PLACED = "[...document.querySelectorAll('.text span')].every(span => span.style.letterSpacing !== '')"
@@ -95,7 +97,7 @@ def test_the_words_on_the_pages_are_those_of_the_server(reader, server, title):
 @BOTH_IN_ALL
 def test_the_words_of_a_document_are_those_of_the_server(reader, books):
     open_title(reader, books.url, PDF_TITLE)
-    reader.wait_for("(await fetch(`${__lectern.root}api/books/${__lectern.caption.book}`).then(told => told.json())).searchable === 12")
+    reader.wait_for(f"(await {THE_BOOK}).searchable === 12")
     for _ in range(5):
         turn(reader)
     assert assert_said(reader) == 2
@@ -118,7 +120,7 @@ def test_a_book_names_its_language_at_its_words(reader, server):
     open_title(reader, server.url, "The Night Ferry")
     turn(reader)
     language = reader.evaluate(
-        "fetch(`${__lectern.root}api/books/${__lectern.caption.book}`).then(told => told.json()).then(book => book.language)"
+        f"{THE_BOOK}.then(book => book.language)"
     )
     assert reader.evaluate(f"Object.values({LAYERS}).every(layer => layer.lang === '{language}')")
 

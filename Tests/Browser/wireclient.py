@@ -31,6 +31,7 @@ class Client:
         size=(1024, 768), reports=False, still=False, keeps=False, waits=True, address="127.0.0.1",
     ):
         self._base = url.rstrip("/")
+        self._place = self._base.removeprefix("http://").split("/")[0]
         self.keeps = keeps
         self.reader = reader
         self.welcome = self.role = self.room = self.caption = self.links = None
@@ -64,7 +65,7 @@ class Client:
         self._open = contextlib.ExitStack()
         self._socket = self._open.enter_context(
             connect(
-                f"ws{self._base[4:]}/ws", subprotocols=[wire.SUBPROTOCOL], origin=self._base[:7] + self._base[7:].split("/")[0],
+                f"ws{self._base[4:]}/ws", subprotocols=[wire.SUBPROTOCOL], origin=f"http://{self._place}",
                 proxy=None, compression=None, max_size=None, ping_interval=None, sock=self._line(),
             )
         )
@@ -73,7 +74,7 @@ class Client:
 
     def _line(self):
         """Connects to the server from one of this machine's addresses."""
-        host, port = self._base[7:].split("/")[0].split(":")
+        host, port = self._place.split(":")
         line = sockets.create_connection((host, int(port)), source_address=(self._address, 0))
         line.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY, 1)
         line.settimeout(None)

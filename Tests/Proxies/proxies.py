@@ -83,7 +83,7 @@ def proxied(kind, folder, server, keeps_path, has_login, port=None):
 
 @contextlib.contextmanager
 def logged_in(url, folder, port):
-    """The address at which all requests have the login of the proxy at another address, as in a browser that knows it."""
+    """An address at which all requests have the login of the proxy at another one, as in a browser that knows it."""
     token = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
     address = urllib.parse.urlsplit(url)
     file = folder / "logged-in"

@@ -17,6 +17,20 @@ struct ConnectionTableTests {
     return ConnectionTable(options: options, census: Census(limits: options.limits))
   }
 
+  @Test("a source gets no connection above its limit, also while one of its own changes hands")
+  func changing() {
+    let census = Census(limits: ServerOptions.Limits())
+    func add() -> Bool { census.addConnection(of: "a", isPending: false, limit: 2, now: 0) }
+    #expect(add() && add() && !add())
+    #expect(census.totals.connections == 2)
+    census.whileCounting("a", now: 0) {
+      census.removeConnection(of: "a", isPending: false)
+      #expect(!add() && census.connections(of: "a").all == 2)
+      census.addConnection(of: "a", isPending: false, now: 0)
+    }
+    #expect(census.connections(of: "a").all == 2 && census.totals.connections == 2)
+  }
+
   /// Returns a number, from 1, that stands for a connection; nothing is read from it.
   private func socket(_ number: Int) -> OpaquePointer {
     guard let socket = OpaquePointer(bitPattern: number) else { preconditionFailure("0") }
