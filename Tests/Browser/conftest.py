@@ -74,7 +74,7 @@ def pytest_addoption(parser):
         " or those that need neither",
     )
     parser.addoption(
-        "--through", choices=("nginx", "caddy"), help="run only what readers do, through a proxy with a path and a login"
+        "--through", choices=("nginx", "caddy"), help="run only what readers do, through a proxy"
     )
     parser.addoption("--all-variants", action="store_true", help="run all sizes, lights and poses, instead of a few")
 
