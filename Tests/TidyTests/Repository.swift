@@ -75,7 +75,7 @@ enum Repository {
 
   /// Returns all hand-written text: code, pages, scripts and articles, without licences and data.
   static func texts() throws -> [TextFile] {
-    var paths = ["Sources", "Tests", "Web", "Scripts", ".ci"].flatMap(Self.paths(under:))
+    var paths = ["Sources", "Tests", "Web", "Scripts", ".ci", ".github"].flatMap(Self.paths(under:))
     paths += ["Package.swift", "README.md", "CHANGELOG.md"].filter(isFile)
     return
       try paths
