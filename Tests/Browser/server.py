@@ -44,7 +44,8 @@ class Server:
             cwd=ROOT,
             preexec_fn=preexec_fn,
         )
-        threading.Thread(target=self._read, args=(found,), daemon=True).start()
+        self._reader = threading.Thread(target=self._read, args=(found,), daemon=True)
+        self._reader.start()
         try:
             self.url, port = found.get(timeout=START_SECONDS)
         except queue.Empty:
@@ -80,6 +81,13 @@ class Server:
         with self._said:
             if not self._said.wait_for(lambda: text in self.output, START_SECONDS):
                 raise AssertionError(f"the server did not say {text!r} but: {self.output}")
+
+    def wait(self):
+        """Waits until the server has ended and its output was read; returns its exit status."""
+        status = self.process.wait()
+        # Whatever the server leaves behind may still have its output open.
+        self._reader.join(STOP_SECONDS)
+        return status
 
     def stop(self):
         """Ends the server, and returns its exit status."""

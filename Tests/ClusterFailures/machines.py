@@ -145,6 +145,15 @@ class NATS:
         if self.is_running:
             self.process.send_signal(number)
 
+    @property
+    def output(self):
+        """The log of the server so far."""
+        return (self._folder / "log").read_text()
+
+    def wait(self):
+        """Waits until the server has ended, and returns its exit status."""
+        return self.process.wait()
+
     def end(self, number=signal.SIGKILL):
         """Ends the server by a signal."""
         self.send_signal(number)
