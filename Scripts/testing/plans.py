@@ -66,13 +66,15 @@ SANITIZE = [
 ]
 PACKAGE = [
     Suite("packages", "packages for a bare system",
-          ("Scripts/install-packages", "mmdebstrap", "zip", "curl", "chromium")),
+          ("Scripts/install-packages", "mmdebstrap", "zip", "curl", "chromium", "systemd", "buildah", "podman", "crun",
+           "libvips-tools", "djvulibre-bin")),
     Suite("package", "build of the package", ("Scripts/package",), needs=("packages",)),
     Python("installed", "the package in a bare system", needs=("package",), place="Tests/Package"),
 ]
 PROXIES = [
     PROGRAMS,
-    Suite("packages", "packages for proxies", ("Scripts/install-packages", "nginx-light", "caddy", "chromium")),
+    Suite("packages", "packages for proxies",
+          ("Scripts/install-packages", "nginx-light", "caddy", "haproxy", "chromium")),
     Python("proxies", "proxies", needs=("programs", "packages"), place="Tests/Proxies"),
     *(Python(kind, f"what readers do through {kind}", needs=("programs", "packages"), after=("proxies",),
              place="Tests/Browser", options=("--part=chromium", f"--through={kind}")) for kind in ("nginx", "caddy")),
