@@ -64,8 +64,10 @@ static int add(scmp_filter_ctx filter, uint32_t action, int call, unsigned count
 
 static int allow_files(scmp_filter_ctx filter) {
   // For reading only, even without Landlock; not O_PATH, which needs no permission.
+  // The C library adds the kernel's O_LARGEFILE, though its own is 0: it is 0100000 on x86-64, and
+  // 0400000 on arm64. The other one of these is O_NOFOLLOW.
   const int flags = O_CLOEXEC | O_DIRECTORY | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK | O_LARGEFILE |
-                    0100000;  // The C library adds this, though its O_LARGEFILE is 0.
+                    0100000 | 0400000;
   if (ALLOW_IF(openat, INT_HAS_ONLY(2, flags)) || ALLOW_IF(open, INT_HAS_ONLY(1, flags))) return -1;
   // Not the commands that set the recipient of a signal, nor those that cause the signal.
   const int commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL};
