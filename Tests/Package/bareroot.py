@@ -38,6 +38,10 @@ class BareRoot:
         as_user = ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--"] if user else []
         return ["unshare", "--mount", "sh", "-c", script, "sh", *environment, *as_user, *words]
 
+    def serving(self, *arguments, **options):
+        """A server in the root."""
+        return Serving(self.command("lectern", "serve", "--port", "0", *arguments, **options))
+
     def run(self, *words, **options):
         """Runs a command, and returns what it printed."""
         done = subprocess.run(self.command(*words, **options), capture_output=True, text=True)
@@ -58,10 +62,10 @@ class BareRoot:
 
 
 class Serving:
-    """A server in a root, until the end of a `with`."""
+    """A server that a command runs, until the end of a `with`."""
 
-    def __init__(self, root, *arguments, **options):
-        self._command = root.command("lectern", "serve", "--port", "0", *arguments, **options)
+    def __init__(self, command):
+        self._command = command
         self.lines = []
         self.url = None
 

@@ -5,8 +5,8 @@ import shutil
 import subprocess
 import time
 
+import formats
 import pytest
-from bareroot import Serving
 from playwright.sync_api import sync_playwright
 
 USER = {"user": "lectern"}
@@ -40,7 +40,7 @@ def first_page(url, picture=None):
 
 def test_a_bare_debian_shows_the_first_page_after_the_installation(bare, tmp_path, record_property):
     began = time.monotonic()
-    with Serving(bare, **USER) as server:
+    with bare.serving(**USER) as server:
         titles = first_page(server.url, tmp_path / "first.png")
     seconds = bare.seconds + time.monotonic() - began
     print(f"from apt to the first page: {seconds:.1f} s, of which the installation takes {bare.seconds:.1f} s")
@@ -76,7 +76,7 @@ def test_the_service_serves_a_document_of_its_own_folder(bare):
     before = configuration.read_text()
     configuration.write_text(before + "\nlibrary = /srv/books\n")
     try:
-        with Serving(bare, **USER) as server:
+        with bare.serving(**USER) as server:
             listed = subprocess.run(["curl", "-s", server.url + "api/books"], capture_output=True, text=True).stdout
     finally:
         configuration.write_text(before)
@@ -86,6 +86,15 @@ def test_the_service_serves_a_document_of_its_own_folder(bare):
     assert "page" in bare.run("lectern", "list")
     owner = int(bare.run("id", "-u", "lectern"))
     assert all(path.stat().st_uid == owner for path in bare.file(DATA).rglob("*"))
+
+
+def test_its_dependencies_open_every_format(bare, tmp_path):
+    library = bare.file("/srv/formats")
+    library.mkdir(parents=True)
+    titles = formats.make(library, tmp_path)
+    with bare.serving("--library", "/srv/formats", **USER) as server:
+        formats.expect_pages(server.url, titles)
+    shutil.rmtree(library)
 
 
 @pytest.mark.parametrize("name", ["no home", "read-only root", "umask 077", "1,024 descriptors", "another user"])
@@ -100,7 +109,7 @@ def test_it_starts_as_containers_and_units_start_it(bare, name):
         options["before"] = "ulimit -n 1024"
     elif name == "another user":
         options = {"user": "games", "environment": ("LECTERN_DATA=/tmp/of-games",)}
-    with Serving(bare, **options) as server:
+    with bare.serving(**options) as server:
         assert "The Night Ferry" in first_page(server.url)
     assert server.status == 0, server.lines
 
@@ -113,7 +122,7 @@ def test_what_it_needs_is_said_in_one_line(bare):
 
 
 def test_root_backs_up_and_restores_what_the_service_can_use(bare):
-    with Serving(bare, **USER) as server:
+    with bare.serving(**USER) as server:
         first_page(server.url)
         assert "MiB" in bare.run("lectern", "backup", "/root/backup.tar")
     key = bare.file(DATA + "/library.key").read_text()
@@ -121,7 +130,7 @@ def test_root_backs_up_and_restores_what_the_service_can_use(bare):
     bare.file(DATA + "/library.key").write_text("another-key-that-was-made-later\n")
     assert "The former data is in" in bare.run("lectern", "restore", "/root/backup.tar")
     assert bare.file(DATA + "/library.key").read_text() == key
-    with Serving(bare, **USER) as server:
+    with bare.serving(**USER) as server:
         assert "The Night Ferry" in first_page(server.url)
     assert server.status == 0, server.lines
     bare.file("/root/backup.tar").unlink()
@@ -143,13 +152,13 @@ def test_an_upgrade_keeps_the_data_and_the_configuration(bare, package, tmp_path
     configuration = bare.file("/etc/lectern/lectern.conf")
     before = configuration.read_text()
     configuration.write_text(before + "\nport = 9999\n")
-    with Serving(bare, **USER) as server:
+    with bare.serving(**USER) as server:
         first_page(server.url)
     key = bare.file(DATA + "/secret").read_bytes()
     bare.apt("install", bare.put(upgraded(package, tmp_path, "99.0"), "newer.deb"))
     assert "99.0" in bare.run("dpkg-query", "--show", "lectern")
     assert configuration.read_text().endswith("port = 9999\n")
-    with Serving(bare, **USER) as server:
+    with bare.serving(**USER) as server:
         first_page(server.url)
     assert bare.file(DATA + "/secret").read_bytes() == key
     configuration.write_text(before)
@@ -168,7 +177,7 @@ def test_a_purge_keeps_only_books_that_exist_nowhere_else(bare, tmp_path, has_im
         shutil.copy(comic, bare.file("/tmp/comic.cbz"))
         bare.file("/tmp/comic.cbz").chmod(0o644)
         assert "2 pages" in bare.run("lectern", "import", "/tmp/comic.cbz")
-    with Serving(bare, **USER) as server:
+    with bare.serving(**USER) as server:
         first_page(server.url)
     bare.apt("remove", "lectern")
     assert bare.file("/etc/lectern/lectern.conf").exists() and bare.file(DATA + "/catalogue.sqlite").exists()
