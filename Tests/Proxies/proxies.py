@@ -3,6 +3,7 @@
 import base64
 import contextlib
 import pathlib
+import random
 import socket
 import subprocess
 import time
@@ -13,12 +14,19 @@ DEPLOY = pathlib.Path(__file__).resolve().parents[2] / "Scripts" / "deploy"
 SECURE_HOST = "books.localhost"
 USER, PASSWORD = "anna", "secret-of-anna"
 WAIT_SECONDS = 20
+# The ports that tests have got.
+given = set()
 
 
 def free_port():
-    """A port of the loopback interface that nothing uses at present."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
+    """A port of the loopback interface that nothing uses, and that the system gives to nobody else."""
+    while True:
+        # Below the ports for which nobody asks by number (net.ipv4.ip_local_port_range).
+        port = random.randrange(20_000, 32_000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            if port not in given:
+                given.add(port)
+                return port
 
 
 def nginx(folder, server, port, keeps_path, has_login):

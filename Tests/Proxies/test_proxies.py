@@ -28,9 +28,11 @@ def place(request, tmp_path):
     port, own = free_port(), free_port()
     server = Server("--library", LIBRARY, "--library-key", KEY, "--trust-proxy", "loopback",
                     "--user-header", "Remote-User", "--public-url", f"http://127.0.0.1:{port}/books", port=own)
-    with proxied(kind, tmp_path, own, keeps_path, has_login, port) as url:
-        yield url, server, has_login
-    assert server.stop() == 0
+    try:
+        with proxied(kind, tmp_path, own, keeps_path, has_login, port) as url:
+            yield url, server, has_login
+    finally:
+        assert server.stop() == 0
 
 
 def signed(url, has_login):
