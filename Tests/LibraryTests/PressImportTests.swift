@@ -99,6 +99,26 @@ extension PressesTests {
       #expect(try library.search("ishmael") == [])
     }
 
+    @Test("a picture that is rendered while its book is erased does not stay")
+    func erased() throws {
+      let library = try open(worksAhead: false)
+      let texts = Array(repeating: "Call me Ishmael", count: 40)
+      let inbox = TemporaryFolder()
+      let file = try inbox.write("whale.pdf", Self.pdf(texts))
+      let book = try library.importFile(file, name: "whale.pdf")
+      let bell = Bell()
+      for page in 0..<book.pages {
+        library.picture(PageRequest(book: book.id, page: page, size: .zoom)) { _ in bell.ring() }
+      }
+      // From now on, presses are at work.
+      #expect(bell.wait { bell.count > 0 })
+      try library.remove(book.id)
+      #expect(try library.emptyBin() == 1)
+      #expect(bell.wait { bell.count == book.pages })
+      let rest = try FileManager.default.subpathsOfDirectory(atPath: data.path + "/pages")
+      #expect(rest.filter { $0.hasSuffix(".webp") } == [])
+    }
+
     @Test("a replaced document keeps the pages that were drawn, until it is deleted")
     func drawn() throws {
       try folder.write("a/whale.pdf", Self.pdf(["Call me Ishmael", "Loomings"]))

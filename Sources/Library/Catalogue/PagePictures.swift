@@ -307,11 +307,23 @@ final class PagePictures: Sendable {
     do throws(RenditionCacheError) {
       let file = try cache.store(bytes, for: key)
       trouble.withLock { $0 = nil }
+      // What was rendered while its book was erased must not stay.
+      if isErased(key.book) {
+        cache.remove(key)
+        return Self.unstored(bytes)
+      }
       return PagePicture(content: .file(file.path), contentType: file.mediaType.name)
     } catch {
       trouble.withLock { $0 = "\(error)" }
       log.error(.cacheFailed, "\(error)", collapsing: "cache")
       return Self.unstored(bytes)
+    }
+  }
+
+  private func isErased(_ book: String) -> Bool {
+    do throws(DatabaseError) { return try store.read { try $0.books.book(id: book) } == nil } catch
+    {
+      return false
     }
   }
 
