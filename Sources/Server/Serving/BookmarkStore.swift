@@ -16,7 +16,18 @@ final class BookmarkStore: Sendable {
     var rooms: [ReaderID: String] = [:]
     var bookmarks: [ReaderID: [String: Bookmark]] = [:]
     var isEmpty: Bool { rooms.isEmpty && bookmarks.isEmpty }
+
+    /// Returns these changes with those that were made later.
+    func replaced(by later: Waiting) -> Waiting {
+      Waiting(
+        rooms: rooms.merging(later.rooms) { $1 },
+        bookmarks: bookmarks.merging(later.bookmarks) { $0.merging($1) { $1 } }
+      )
+    }
   }
+
+  /// How long it waits before it tries again on a full disk, in seconds.
+  private static let pauseSeconds = 5.0
 
   private let library: BookLibrary
   private let log: Log
@@ -56,24 +67,30 @@ final class BookmarkStore: Sendable {
       return waiting.isEmpty
     }
     guard isFirst else { return }
-    queue.async { [self] in
-      let all = waiting.withLock { waiting in
-        defer { waiting = Waiting() }
-        return waiting
+    queue.async { self.storeWaiting() }
+  }
+
+  /// Stores what waits; if the disk is full, tries again later.
+  private func storeWaiting() {
+    let all = waiting.withLock { waiting in
+      defer { waiting = Waiting() }
+      return waiting
+    }
+    do throws(LibraryFault) {
+      for (reader, room) in all.rooms { try library.saveReader(reader, room: room) }
+      if !all.bookmarks.isEmpty {
+        try library.saveBookmarks(all.bookmarks.mapValues { Array($0.values) })
       }
-      do {
-        for (reader, room) in all.rooms { try library.saveReader(reader, room: room) }
-        if !all.bookmarks.isEmpty {
-          try library.saveBookmarks(all.bookmarks.mapValues { Array($0.values) })
-        }
-      } catch {
-        log.error(
-          .bookmarkFailed,
-          "Bookmarks could not be stored.",
-          ["reason": .text("\(error)")],
-          collapsing: "bookmark.store"
-        )
-      }
+    } catch {
+      log.error(
+        .bookmarkFailed,
+        "Bookmarks could not be stored.",
+        ["reason": .text("\(error)")],
+        collapsing: "bookmark.store"
+      )
+      guard case .noRoom = error else { return }
+      waiting.withLock { waiting in waiting = all.replaced(by: waiting) }
+      queue.asyncAfter(deadline: .now() + Self.pauseSeconds) { [weak self] in self?.storeWaiting() }
     }
   }
 
@@ -86,6 +103,6 @@ final class BookmarkStore: Sendable {
     }
   }
 
-  /// Waits until everything is stored.
-  func finish() { queue.sync {} }
+  /// Waits until everything is stored, as far as the disk has room.
+  func finish() { queue.sync { storeWaiting() } }
 }
