@@ -250,11 +250,15 @@ struct UploadsTests {
     let desk = Desk()
     var disk = UploadDisk()
     disk.free = { _ in Uploads.roomLeft + 1000 }
-    let uploads = desk.uploads(disk: disk)
+    let captured = try CapturedLog()
+    let uploads = desk.uploads(disk: disk, log: captured.log)
     _ = try await uploads.begun("a.pdf", 600)
-    await #expect(throws: UploadFault.noRoom(needed: 600, free: Uploads.roomLeft + 400)) {
-      try await uploads.begun("b.pdf", 600)
+    for _ in 0..<3 {
+      await #expect(throws: UploadFault.noRoom(needed: 600, free: Uploads.roomLeft + 400)) {
+        try await uploads.begun("b.pdf", 600)
+      }
     }
+    #expect(captured.lines(of: "upload.rejected").map { $0["level"] } == ["error"])
     _ = try await uploads.begun("c.pdf", 400)
     #expect(desk.names.count == 4)
   }

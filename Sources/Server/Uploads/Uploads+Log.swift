@@ -18,7 +18,8 @@ extension Uploads {
         fault.isOfDisk ? .error : .warning,
         .uploadRejected,
         "An upload is rejected.",
-        ["file": .text(name), "bytes": .count(size), "reason": .text(fault.notice.message)]
+        ["file": .text(name), "bytes": .count(size), "reason": .text(fault.notice.message)],
+        collapsing: fault.isOfDisk ? "upload.disk" : nil
       )
     }
   }
@@ -28,7 +29,8 @@ extension Uploads {
     log.error(
       .uploadFailed,
       "An upload could not be stored.",
-      ["file": .text(name), "reason": .text(fault.notice.message)]
+      ["file": .text(name), "reason": .text(fault.notice.message)],
+      collapsing: "upload.store"
     )
   }
 }
