@@ -177,7 +177,7 @@ let package = Package(
     target(
       "Commands",
       [
-        "CCrypto", "Clustering", "Fabric", "FabricNATS", "Library", "Motion", "Notices",
+        "CCrypto", "CSpawn", "Clustering", "Fabric", "FabricNATS", "Library", "Motion", "Notices",
         "PressProtocol",
         "Pressroom", "Recording", "Rooms", "Scene", "Server", "SharedStore", "Staging",
         "Telemetry", "WebServer",

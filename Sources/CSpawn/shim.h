@@ -2,6 +2,7 @@
 // Their headers declare them only under _GNU_SOURCE. Defining that macro here would give the
 // system's types another layout than Swift's own module of them.
 #pragma once
+#include <malloc.h>
 #include <spawn.h>
 #include <sys/statfs.h>
 

@@ -1,3 +1,4 @@
+internal import CSpawn
 internal import Foundation
 internal import Server
 internal import SharedStore
@@ -193,6 +194,8 @@ enum ServeCommand {
     let environment = ProcessInfo.processInfo.environment
     let options = try options(words, environment: environment, cluster: &cluster)
     if let data = options.storage.data { try DataOwner.become(of: data) }
+    // Up to eight heaps for each processor would grow apart: what is free in one is lost to others.
+    mallopt(M_ARENA_MAX, Int32(max(2, options.threads)))
     let writer = LogWriter(
       to: LogFile(descriptor: STDERR_FILENO),
       format: options.log.format,
