@@ -37,7 +37,8 @@ package final class ReadingServer {
 
   /// Opens the library and listens; requests are answered once ``run()`` is called.
   ///
-  /// Blocks until the folder of books is scanned once, for ``firstScanSeconds`` at most.
+  /// If no book is known, blocks until the folder of books is scanned once, for
+  /// ``firstScanSeconds`` at most.
   /// - Parameters:
   ///   - options: The options.
   ///   - bus: The connection to the other nodes of a cluster; nil if the process is alone.
@@ -57,12 +58,8 @@ package final class ReadingServer {
     library = try options.openLibrary(log, feed)
     // A mistake in an address is reported before the books are imported.
     try options.network.checkListening()
-    library.settle(atMost: Self.firstScanSeconds)
-    let numbers = ElementNumbers(numbering: .random(in: 1...UInt32.max))
-    let shown = feed.begin(library, numbers: numbers)
-    recorder = try options.record.map { path throws(StartError) in
-      try Recorder(path: path, library: shown.layout.outline, log: log)
-    }
+    // Readers of a large library do not wait for a scan after each restart.
+    if library.bookCount == 0 { library.settle(atMost: Self.firstScanSeconds) }
     if let data = options.storage.data { Self.closeToOthers(data, log) }
     try writer.openAudit(options)
     let registry = MetricRegistry()
@@ -76,8 +73,14 @@ package final class ReadingServer {
     let nodeMetrics = ClusterMetrics(in: registry)
     cluster = bus.map { [library] in options.node($0, threads, library, nodeMetrics, log) }
     ClusterMetrics.registerOwners(of: cluster, in: registry)
-    let resources = threads.resources(sources, recorder, bookmarks, records, log)
+    // What the scan changes from here on waits for the hosts.
     feed.attach(threads, cluster)
+    let numbers = ElementNumbers(numbering: .random(in: 1...UInt32.max))
+    let shown = feed.begin(library, numbers: numbers)
+    recorder = try options.record.map { path throws(StartError) in
+      try Recorder(path: path, library: shown.layout.outline, log: log)
+    }
+    let resources = threads.resources(sources, recorder, bookmarks, records, log)
     let hosts = threads.hosts(with: resources, cluster, shown, numbers)
     let gateways = hosts.enumerated().map { [cluster] index, host in
       WebGateway(sources, host: host, threads: threads, cluster: cluster, index: index)
@@ -135,8 +138,8 @@ package final class ReadingServer {
     do throws(LibraryError) { return try library.readKey() } catch { throw .failed("\(error)") }
   }
 
-  /// The maximum time that a start waits for the first scan of the folder, in seconds; further
-  /// books are imported afterwards.
+  /// The maximum time that the start with an empty library waits for the first scan of the folder,
+  /// in seconds; further books are imported afterwards.
   private static let firstScanSeconds = 2.0
 
   /// The maximum time that a stop waits for other nodes to take the rooms, in seconds.

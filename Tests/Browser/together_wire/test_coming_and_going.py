@@ -1,6 +1,7 @@
 """Members that join late, or lose the connection and rejoin, and a server that restarts."""
 
 import wire
+from fixtures import make_library
 from server import Server
 from sharing import GOING_AWAY, KEY, REPLACED, RIGHT, Y, caught, echoed, is_role, swing
 from wireclient import Client
@@ -101,3 +102,24 @@ def test_a_server_that_stops_says_when_to_reconnect_and_its_rooms_continue_after
                 guest.wait(lambda: guest.page == page + 2, "a page further")
     finally:
         server.stop()
+
+
+def test_a_reader_who_is_back_before_the_folder_is_scanned_sees_what_came_and_went_meanwhile(tmp_path):
+    library, data = make_library(tmp_path / "library"), str(tmp_path / "data")
+    server = Server("--data", data, "--library", str(library))
+    try:
+        with Client(server.url) as reader:
+            reader.wait(lambda: shelves(reader) == ["Wet places"], "at the only shelf")
+        assert server.stop() == 0
+        (library / "Wet places").rename(library / "Dry places")
+        server = Server("--data", data, "--library", str(library), port=server.port)
+        with Client(server.url, reader=reader.reader) as reader:
+            reader.wait(lambda: shelves(reader) == ["Dry places"], "at the new shelf")
+    finally:
+        server.stop()
+
+
+def shelves(reader):
+    """Returns the titles of the collections that a reader sees."""
+    shown = {key if isinstance(key, int) else key[0] for key in reader.frame.shown}
+    return [reader.elements[one].title for one in shown if reader.elements[one].kind == "collection"]
