@@ -236,7 +236,7 @@ package struct Gateway: Sendable {
   /// The time over which the members rejoin after a goodbye, and the time between two of them if
   /// they are few, in seconds.
   static let goodbyeSeconds = 5.0
-  static let goodbyeApart = 0.01
+  static let goodbyeApart = 0.005
 
   /// Sends a goodbye to all members because the process stops, with a different time to rejoin for
   /// each, so that they do not all rejoin at once.
