@@ -33,6 +33,8 @@ struct BookCommandsTests {
     let shelf = source.library + "/Shelf 0"
     #expect(try lectern(["import", shelf + "/Book 0"]).code == 0)
     let server = try ServingThread(folder) { $0.storage.data = data }
+    // The server reads its own folder meanwhile.
+    while try books(["list"]).count < 2 {}
     defer { withExtendedLifetime(server) {} }
     let file = folder.root.path + "/backup.tar"
     let made = try lectern(["backup", file])

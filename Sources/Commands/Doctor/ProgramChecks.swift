@@ -37,7 +37,7 @@ struct ProgramChecks {
         case .failed: .problem
         }
       return Finding("confinement", verdict, report.sentence)
-    } catch { return Finding("confinement", .problem, "\(error)") }
+    } catch { return Finding("confinement", .warning, "\(error), so it is unknown") }
   }
 
   private func fonts(_ press: String) -> Finding {
