@@ -193,6 +193,22 @@ struct UploadsTests {
     await #expect(throws: UploadFault.tooMany(limit: 64)) { try await uploads.begun("a", 1) }
   }
 
+  @Test("a client learns how its file ended although many others have ended")
+  func manyEnded() async throws {
+    let uploads = Desk().uploads()
+    var ids: [String] = []
+    for number in 0..<Uploads.countMax {
+      let id = try await uploads.begun("\(number)", 1).id
+      _ = await uploads.send([1], of: id, at: 0)
+      _ = try await uploads.outcome(of: id)
+      ids.append(id)
+    }
+    _ = try await uploads.begun("another", 1)
+    let last = try #require(ids.last)
+    #expect(try await uploads.outcome(of: last) == .done(book: "book of 63"))
+    #expect(await uploads.found(ids[0]) == .failure(.unknown(ids[0])))
+  }
+
   @Test("a cancelled file leaves nothing behind")
   func cancelled() async throws {
     let desk = Desk()

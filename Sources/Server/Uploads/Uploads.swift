@@ -54,6 +54,8 @@ final class Uploads: @unchecked Sendable {
   private var digests: [String: ContentDigest] = [:]
   /// The uploads that are receiving a part.
   private var busy: Set<String> = []
+  /// The uploads that have ended, in this order.
+  private var ended: [String] = []
 
   /// Resumes the uploads of an earlier run, and discards those that are too old.
   /// - Parameters:
@@ -105,6 +107,7 @@ final class Uploads: @unchecked Sendable {
       guard let upload = self.uploads.removeValue(forKey: id) else {
         return then(.failure(.unknown(id)))
       }
+      self.ended.removeAll { $0 == id }
       self.remove(id)
       then(.success(upload))
     }
@@ -227,7 +230,14 @@ extension Uploads {
   fileprivate func giveUp(_ id: String, _ fault: UploadFault) {
     remove(id)
     report(fault, name: uploads[id]?.name ?? "")
-    uploads[id]?.state = .failed(fault.notice, canRetry: true)
+    end(id, .failed(fault.notice, canRetry: true))
+  }
+
+  private func end(_ id: String, _ state: Upload.State) {
+    // It may have been cancelled.
+    guard uploads[id] != nil else { return }
+    uploads[id]?.state = state
+    ended.append(id)
   }
 
   fileprivate func opened(_ id: String, at offset: Int) throws(UploadFault) -> FileHandle {
@@ -263,9 +273,8 @@ extension Uploads {
   private func imported(_ id: String, _ result: Result<String, Refusal>) {
     remove(id)
     switch result {
-    case .success(let book): uploads[id]?.state = .done(book: book)
-    case .failure(let refusal):
-      uploads[id]?.state = .failed(refusal.notice, canRetry: refusal.canRetry)
+    case .success(let book): end(id, .done(book: book))
+    case .failure(let refusal): end(id, .failed(refusal.notice, canRetry: refusal.canRetry))
     }
   }
 
@@ -294,19 +303,18 @@ extension Uploads {
     forgetOld()
   }
 
-  /// Discards uploads that have received no part for too long and, if there are many uploads, those
-  /// that have ended.
+  /// Discards uploads that have received no part for too long and, if there are many uploads, the
+  /// first of those that have ended: their clients may still ask how they ended.
   private func forgetOld() {
-    for (id, upload) in uploads where upload.state != .importing && !busy.contains(id) {
+    for (id, upload) in uploads where upload.state == .receiving && !busy.contains(id) {
       let facts = try? FileManager.default.attributesOfItem(atPath: part(id))
       let changed = (facts?[.modificationDate] as? Date) ?? .distantPast
-      let isOver = upload.state != .receiving && uploads.count >= Self.countMax / 2
-      let isOld = upload.state == .receiving && -changed.timeIntervalSinceNow > Self.ageMax
-      if isOver || isOld {
+      if -changed.timeIntervalSinceNow > Self.ageMax {
         uploads[id] = nil
         remove(id)
       }
     }
+    while uploads.count >= Self.countMax / 2, !ended.isEmpty { uploads[ended.removeFirst()] = nil }
   }
 
   private func remove(_ id: String) {
