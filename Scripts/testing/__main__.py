@@ -28,7 +28,7 @@ class Arguments:
     """What a run is asked to do."""
 
     plan: str = ""
-    minutes: int = 1
+    minutes: int = 0
     lists: bool = False
     rounds: int = 0
     has_load: bool = False
@@ -48,7 +48,7 @@ def parse(arguments):
             if found.plan:
                 reject(f"{found.plan} and {one} are different runs; use one of them")
             found.plan = one
-            if one == "--fuzz" and rest and rest[0].isdecimal():
+            if one in ("--fuzz", "--soak") and rest and rest[0].isdecimal():
                 found.minutes = max(1, int(rest.pop(0)))
         elif one == "--list":
             found.lists = True

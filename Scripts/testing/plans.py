@@ -84,20 +84,26 @@ FUZZ = [
     *(Fuzzer(parser, f"fuzzer of {parser}", needs=("fuzzers",), environment=FUZZED | {"LECTERN_FUZZED": parser})
       for parser in sorted(os.listdir(Fuzzer.CORPUS))),
 ]
+SOAK = [
+    PROGRAMS,
+    Python("soak", "a soak with faults", needs=("programs",), place="Tests/Soak"),
+]
 PLANS = {
     "--package": [PACKAGE], "--proxies": [PROXIES], "--real-books": [REAL_BOOKS], "--cluster": [CLUSTER],
-    "--sanitize": [SANITIZE], "--fuzz": [FUZZ],
+    "--sanitize": [SANITIZE], "--fuzz": [FUZZ], "--soak": [SOAK],
 }
 
 
-def plan(option, minutes=1):
+def plan(option, minutes=0):
     """Returns the lists of suites that an option asks for; the lists run one after the other.
 
-    Each fuzzer runs for some minutes.
+    Each fuzzer, or the soak, runs for some minutes, or as long as usual.
     """
     if option == "--all":
         return [[_with_all_variants(suite) for suite in USUAL], REAL_BOOKS, CLUSTER, SANITIZE, FUZZ]
-    if option == "--fuzz":
+    if minutes and option == "--soak":
+        return [[dataclasses.replace(suite, environment={"SOAK_MINUTES": str(minutes)}) for suite in SOAK]]
+    if minutes and option == "--fuzz":
         return [[dataclasses.replace(suite, minutes=minutes) if isinstance(suite, Fuzzer) else suite for suite in FUZZ]]
     return PLANS.get(option, [USUAL])
 

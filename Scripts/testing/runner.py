@@ -19,8 +19,8 @@ AGAIN_MAX = 30
 PYTEST_SELECTED_NOTHING = 5
 # What the package manager of Swift leaves over when it builds or runs tests.
 OF_PACKAGE_MANAGER = re.compile(r"TemporaryDirectory\.|_.*\.lock$|swift-generated-sources$")
-# What a simulation prints about its seed.
-SEED = re.compile(r"SEED=\d+ replays.*")
+# What a simulation prints about its seed, and a soak about what it has measured.
+SAID = re.compile(r"SEED=\d+ replays.*|^soak: .*", re.MULTILINE)
 START = time.monotonic()
 
 
@@ -126,7 +126,7 @@ class Runner:
             text = path.read_text(errors="replace") if path.exists() else ""
             if text and (result.named(FAILED) or result.named(FLAKED)):
                 print(f"-- {path}\n{result.suite.trimmed(text)}")
-            for line in SEED.findall(text):
+            for line in SAID.findall(text):
                 print(line)
         print(f"== {result.suite.title}: {result}, {result.ended - result.began:.0f} s", flush=True)
 

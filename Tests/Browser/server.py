@@ -9,6 +9,7 @@ import socket
 import subprocess
 import tempfile
 import threading
+import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(
@@ -18,6 +19,7 @@ ADMIN = re.compile(r"Health and metrics are at (http://127\.0\.0\.1:\d+)/")
 ADDRESS = re.compile(r"(?:Lectern is open|  and) at (http://127\.0\.0\.1:(\d+)/)")
 START_SECONDS = 20
 STOP_SECONDS = 10
+METRIC_SECONDS = 10
 
 
 class Server:
@@ -75,6 +77,21 @@ class Server:
     def output(self):
         """The output of the server so far."""
         return "".join(self._lines)
+
+    @property
+    def presses(self):
+        """The numbers of the processes that open documents for the server."""
+        asked = ["pgrep", "--parent", str(self.process.pid), "--full", "lectern-press"]
+        return [int(line) for line in subprocess.run(asked, capture_output=True, text=True).stdout.split()]
+
+    def metric(self, name):
+        """Returns the value of a metric, with its labels in braces if it has any."""
+        with urllib.request.urlopen(f"{self.admin_url}metrics", timeout=METRIC_SECONDS) as answer:
+            text = answer.read().decode()
+        for line in text.splitlines():
+            if line.startswith(name + " "):
+                return float(line.split()[-1])
+        raise AssertionError(f"there is no metric {name}")
 
     def wait_for_output(self, text):
         """Waits until a line of the output contains a text."""

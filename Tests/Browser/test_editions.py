@@ -1,12 +1,12 @@
 """A novel in two sizes of type, each of which opens at the text of the other."""
 
 import time
-import zipfile
 
 import pytest
 
 from bookserver import listed, serving
 from controls import caption, open_title, text_of
+from fixtures import novel
 from lights import choose, open_settings
 from steps import BOTH
 
@@ -26,22 +26,9 @@ def paragraph(chapter, number):
             "road without looking at anybody.</p>")
 
 
-def novel(path):
-    """Writes an EPUB whose text flows."""
-    with zipfile.ZipFile(path, "w") as book:
-        book.writestr("mimetype", "application/epub+zip")
-        book.writestr("META-INF/container.xml",
-                      '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>')
-        items = "".join(f'<item id="c{n}" href="c{n}.xhtml" media-type="application/xhtml+xml"/>'
-                        for n in range(CHAPTERS))
-        spine = "".join(f'<itemref idref="c{n}"/>' for n in range(CHAPTERS))
-        book.writestr("b.opf", '<package xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata>'
-                      f"<dc:title>{TITLE}</dc:title><dc:creator>Ada Marsh</dc:creator><dc:language>en</dc:language>"
-                      f"</metadata><manifest>{items}</manifest><spine>{spine}</spine></package>")
-        for n in range(CHAPTERS):
-            text = "".join(paragraph(n, number) for number in range(PARAGRAPHS))
-            book.writestr(f"c{n}.xhtml", '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head>'
-                          f"<body><h1>Chapter {n + 1}</h1>{text}</body></html>")
+def chapter(number):
+    """Returns the elements of a chapter."""
+    return f"<h1>Chapter {number + 1}</h1>" + "".join(paragraph(number, one) for one in range(PARAGRAPHS))
 
 
 @pytest.fixture
@@ -49,7 +36,7 @@ def shore(tmp_path):
     """A server with the novel."""
     shelf = tmp_path / "library" / "Novels"
     shelf.mkdir(parents=True)
-    novel(shelf / "shore.epub")
+    novel(shelf / "shore.epub", TITLE, map(chapter, range(CHAPTERS)))
     with serving(tmp_path, 1) as server:
         until = time.monotonic() + INDEX_SECONDS
         # A page that is shown before its text is known has none.

@@ -216,11 +216,7 @@ class Node:
 
     def metric(self, name):
         """Returns the value of a metric, with its labels in braces if it has any."""
-        text = request(f"{self.server.admin_url}metrics").decode()
-        for line in text.splitlines():
-            if line.startswith(name + " "):
-                return float(line.split()[-1])
-        raise AssertionError(f"there is no metric {name}")
+        return self.server.metric(name)
 
     @property
     def owned(self):

@@ -46,8 +46,11 @@ class Member(Client):
 
     def _rejoin(self):
         self._hello |= {
-            "room": self.welcome.room, "resume": self.welcome.resume, "reader": self.welcome.reader,
+            "room": self.welcome.room, "resume": self.welcome.resume, "reader": self.reader,
         }
+        if self.links:
+            # A server that was restarted knows a host by the link alone.
+            self._hello["key"] = self.links.host
         while not self._has_left:
             with contextlib.suppress(OSError, WebSocketException):
                 self._base = self._urls[self._place]

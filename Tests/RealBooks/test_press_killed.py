@@ -5,7 +5,6 @@ import os
 import pathlib
 import random
 import signal
-import subprocess
 import threading
 import time
 import urllib.error
@@ -17,16 +16,6 @@ SECONDS = 60
 READERS = 6
 PAGES = 480
 SIZES = ["thumb", "screen", "zoom"]
-
-
-def presses(process):
-    """Returns the running presses of a server."""
-    found = subprocess.run(
-        ["pgrep", "--parent", str(process), "--full", "lectern-press"],
-        capture_output=True,
-        text=True,
-    )
-    return [int(line) for line in found.stdout.split()]
 
 
 class Readers:
@@ -80,7 +69,7 @@ def test_every_request_is_answered_and_nothing_is_left_behind(manuals, tmp_path)
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
         time.sleep(chance.uniform(0.05, 0.4))
-        for press in presses(server.process.pid):
+        for press in server.presses:
             if chance.random() < 0.7:
                 try:
                     os.kill(press, signal.SIGKILL)
@@ -97,6 +86,6 @@ def test_every_request_is_answered_and_nothing_is_left_behind(manuals, tmp_path)
     assert fetched(f"{server.url}b/{book['id']}/p/0/screen")[0] == 200
     assert json.loads(fetched(f"{server.admin_url}healthz")[1])["status"] == "ok"
     assert server.stop() == 0, server.output
-    assert presses(server.process.pid) == []
+    assert server.presses == []
     assert [path for path in tmp_path.rglob("*") if ".tmp" in path.name] == []
     assert all(path.stat().st_size > 0 for path in pathlib.Path(tmp_path, "pages").rglob("*.webp"))
