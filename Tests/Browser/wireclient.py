@@ -31,7 +31,6 @@ class Client:
         size=(1024, 768), reports=False, still=False, keeps=False, waits=True, address="127.0.0.1",
     ):
         self._base = url.rstrip("/")
-        self._place = self._base.removeprefix("http://").split("/")[0]
         self.keeps = keeps
         self.reader = reader
         self.welcome = self.role = self.room = self.caption = self.links = None
@@ -60,12 +59,17 @@ class Client:
         if waits:
             self.wait(lambda: self.frame and self.role and self.room and self.caption, "joined")
 
+    @property
+    def _host(self):
+        """The host and the port of the server."""
+        return self._base.removeprefix("http://").split("/")[0]
+
     def _connect(self):
         """Connects and says hello."""
         self._open = contextlib.ExitStack()
         self._socket = self._open.enter_context(
             connect(
-                f"ws{self._base[4:]}/ws", subprotocols=[wire.SUBPROTOCOL], origin=f"http://{self._place}",
+                f"ws{self._base[4:]}/ws", subprotocols=[wire.SUBPROTOCOL], origin=f"http://{self._host}",
                 proxy=None, compression=None, max_size=None, ping_interval=None, sock=self._line(),
             )
         )
@@ -74,7 +78,7 @@ class Client:
 
     def _line(self):
         """Connects to the server from one of this machine's addresses."""
-        host, port = self._place.split(":")
+        host, port = self._host.split(":")
         line = sockets.create_connection((host, int(port)), source_address=(self._address, 0))
         line.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY, 1)
         line.settimeout(None)
