@@ -134,6 +134,11 @@ struct DataArchiveTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: data.path + "/secret")) == secret)
     #expect(try Data(contentsOf: URL(fileURLWithPath: aside + "/secret")).first == 7)
     #expect(aside.hasPrefix(data.path + "/replaced-") && access(aside + "/pages", F_OK) != 0)
+    // Imported books without a catalogue are kept as well.
+    let orphan = TemporaryFolder()
+    let book = try orphan.write("originals/ab/abcd", [1])
+    let kept = try #require(try restore(archive, to: orphan.path).replaced)
+    #expect(orphan.files().contains(kept + "/originals/ab/abcd") && access(book, F_OK) != 0)
     // What was kept aside is not part of the next backup.
     let again = TemporaryFolder()
     _ = try restore(try self.archive(data, as: "again.tar"), to: again.path)
@@ -174,7 +179,7 @@ struct DataArchiveTests {
     let fault = #expect(throws: DataArchive.Fault.self) {
       try restore(archive, to: other.path + "/new")
     }
-    #expect("\(try #require(fault))".contains("out, which is no file"))
+    #expect("\(try #require(fault))".contains("out, which is not a file"))
   }
 
   @Test("are not restored into a folder that a server uses")

@@ -14,9 +14,7 @@ enum BackupCommand {
       may use the folder meanwhile. FILE must not exist; - writes to the standard output. Your own
       folder of books is not part of it.
       """,
-    groups: [
-      OptionGroup([.data("the data folder of the library"), .configuration, .help])
-    ],
+    groups: ArchivePlace.groups,
     takesFiles: true
   ) { words throws(CommandError) in try run(words) }
 
@@ -28,7 +26,7 @@ enum BackupCommand {
       throw .failed("\(file) exists; name another file, or remove it")
     }
     let partial = file + ".partial"
-    let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .failed("\(partial) cannot be created: \(reason())") }
     defer { close(descriptor) }
     do throws(CommandError) { try write(data, to: descriptor) } catch {
@@ -63,9 +61,7 @@ enum RestoreCommand {
       below it, whose name begins with "replaced". A backup of an older version is migrated when the
       server starts.
       """,
-    groups: [
-      OptionGroup([.data("the data folder of the library"), .configuration, .help])
-    ],
+    groups: ArchivePlace.groups,
     takesFiles: true
   ) { words throws(CommandError) in try run(words) }
 
@@ -90,6 +86,10 @@ enum RestoreCommand {
 
 /// The arguments of both commands: a data folder and a file.
 private enum ArchivePlace {
+  static let groups = [
+    OptionGroup([.data("the data folder of the library"), .configuration, .help])
+  ]
+
   static func parse(
     _ words: [String],
     of command: Command

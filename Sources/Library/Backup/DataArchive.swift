@@ -60,7 +60,7 @@ package enum DataArchive {
     }
     // While this lock is held, a server removes nothing of what follows.
     let lock = try sharedLock(data)
-    defer { close(lock) }
+    defer { if let lock { close(lock) } }
     let name = "unfinished/backup-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let (copy, line) = (name + ".sqlite", name + ".txt")
     defer { for file in [copy, line] { unlink("\(data)/\(file)") } }
@@ -86,22 +86,30 @@ package enum DataArchive {
     // 1: a file changed or was removed meanwhile, such as the log or a book that somebody deleted.
     guard status <= 1, fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
       throw Fault(
-        description: "The backup is incomplete (tar: \(status)); is the disk full? Remove it."
+        description: "The backup is incomplete (tar: \(status)); remove it. Is the disk full?"
       )
     }
   }
 
-  private static func sharedLock(_ data: String) throws(Fault) -> Int32 {
+  /// Returns the lock that keeps a server from cleaning up; nil if no server has used the folder.
+  ///
+  /// Creates no lock, because this process may be root's and the server another user's.
+  private static func sharedLock(_ data: String) throws(Fault) -> Int32? {
     let path = DataFolder.usersLock(in: data)
-    let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let lock = open(path, O_RDWR | O_CLOEXEC)
     guard lock >= 0 else {
+      guard errno != ENOENT else { return nil }
       throw Fault(
         description: "\(path) cannot be opened: \(reason()). Run this as the server's user."
       )
     }
     // A server holds it alone only for moments.
-    for _ in 0..<50 where flock(lock, LOCK_SH | LOCK_NB) != 0 { usleep(100_000) }
-    return lock
+    for _ in 0..<50 {
+      if flock(lock, LOCK_SH | LOCK_NB) == 0 { return lock }
+      usleep(100_000)
+    }
+    close(lock)
+    throw Fault(description: "\(path) is locked by another process; try again.")
   }
 
   // MARK: Restoring
@@ -133,7 +141,10 @@ package enum DataArchive {
       throw Fault(description: "\(staging) cannot be created: \(reason()).")
     }
     let status = try tar(
-      ["--extract", "--file=-", "--directory=\(staging)", "--no-same-owner"],
+      [
+        "--extract", "--file=-", "--directory=\(staging)", "--no-same-owner",
+        "--no-same-permissions",
+      ],
       input: descriptor
     )
     let found = try examined(staging, status)
@@ -152,21 +163,13 @@ package enum DataArchive {
       throw Fault(description: "This is no backup of Lectern; name a file of `lectern backup`.")
     }
     guard status == 0 else {
-      throw Fault(description: "The backup is damaged or incomplete (tar: \(status)); use another.")
+      throw Fault(
+        description: "The backup is damaged or incomplete, or the disk is full (tar: \(status))."
+      )
     }
     let line = String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }
     let path = "\(staging)/\(catalogue)"
-    // A link could lead out of the folder.
-    for case let file as URL in FileManager.default.enumerator(
-      at: URL(fileURLWithPath: staging),
-      includingPropertiesForKeys: nil
-    ) ?? .init() {
-      var facts = stat()
-      guard lstat(file.path, &facts) == 0, [S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT)
-      else {
-        throw Fault(description: "The backup has \(file.lastPathComponent), which is no file.")
-      }
-    }
+    try rejectLinks(in: staging)
     let (version, books): (Int, Int)
     do throws(DatabaseError) {
       let rows = try Database(path: path, isReader: true)
@@ -184,6 +187,19 @@ package enum DataArchive {
     return (line, books)
   }
 
+  /// Rejects everything but files and folders, because a link could lead out of the folder.
+  private static func rejectLinks(in folder: String) throws(Fault) {
+    guard let names = FileManager.default.enumerator(atPath: folder) else {
+      throw Fault(description: "\(folder) cannot be read.")
+    }
+    for case let name as String in names {
+      var facts = stat()
+      guard lstat("\(folder)/\(name)", &facts) == 0,
+        [S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT)
+      else { throw Fault(description: "The backup contains \(name), which is not a file.") }
+    }
+  }
+
   /// Moves the former contents of a folder aside, and those of another into it.
   /// - Returns: Where the former contents are now; nil if there were none.
   private static func swap(
@@ -196,19 +212,19 @@ package enum DataArchive {
       !["owner.lock", "users.lock"].contains(name)
         && !["replaced-", "restoring-"].contains { name.hasPrefix($0) }
     }
-    let isWorthKeeping = former.contains(catalogue)
     let aside = "\(data)/\(name)"
+    var isKept = false
     do {
-      if isWorthKeeping {
-        try files.createDirectory(atPath: aside, withIntermediateDirectories: false)
-        chmod(aside, 0o700)
-      }
       for name in former {
-        if isWorthKeeping, !name.hasPrefix("pages") {
-          try files.moveItem(atPath: "\(data)/\(name)", toPath: "\(aside)/\(name)")
-        } else {
-          try files.removeItem(atPath: "\(data)/\(name)")
+        let path = "\(data)/\(name)"
+        if rmdir(path) == 0 { continue }
+        // Drawn pages can be drawn again.
+        if name.hasPrefix("pages") {
+          try files.removeItem(atPath: path)
+          continue
         }
+        isKept = mkdir(aside, 0o700) == 0 || errno == EEXIST
+        try files.moveItem(atPath: path, toPath: "\(aside)/\(name)")
       }
       unlink("\(staging)/\(label)")
       for name in StoredFiles.names(in: staging) {
@@ -220,7 +236,7 @@ package enum DataArchive {
           + "contents are in \(aside); move them back."
       )
     }
-    return isWorthKeeping ? aside : nil
+    return isKept ? aside : nil
   }
 
   // MARK: tar
