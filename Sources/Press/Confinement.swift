@@ -2,19 +2,13 @@ internal import CSandbox
 internal import Glibc
 internal import PressProtocol
 
-/// How this process is confined.
-enum Confinement: Equatable {
-  /// By everything that there is.
-  case whole
-  /// Without Landlock, which this kernel or this container lacks: it can read any file that its
-  /// user may read.
-  case withoutFiles
-  /// Not as it must be; the text is the call that failed.
-  case failed(String)
-
+extension ConfinementReport {
   /// The fault with which to answer all requests; nil if there is none.
   var fault: PressFault? { if case .failed(let call) = self { .unconfined(call) } else { nil } }
+}
 
+/// Confines this process.
+enum Confinement {
   /// The folders that can be read: fonts, and what Poppler needs for text in East Asian encodings.
   private static let readable = [
     "/etc/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/usr/share/fonts",
@@ -32,7 +26,7 @@ enum Confinement: Equatable {
     _ limits: PressLimits,
     for kind: Source.Kind,
     keeping descriptors: [Int32]
-  ) -> Confinement {
+  ) -> ConfinementReport {
     let kept = descriptors.sorted()
     guard lectern_close_others(kept, kept.count) == 0 else { return failure(of: "close_range") }
     let memory = kind == .pdf ? limits.memory.pdfBytes : limits.memory.imageBytes
@@ -54,7 +48,7 @@ enum Confinement: Equatable {
     }
   }
 
-  private static func failure(of call: String) -> Confinement {
+  private static func failure(of call: String) -> ConfinementReport {
     .failed("\(call): \(String(cString: strerror(errno)))")
   }
 }

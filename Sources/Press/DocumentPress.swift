@@ -8,8 +8,8 @@ package enum DocumentPress {
   ///
   /// The document is open as descriptor 3; without it, the press processes single images.
   ///
-  /// With `--missing-fonts` it only prints the languages for which no font is installed; with
-  /// `--confinement`, what confines it (``PressProtocol/ConfinementReport``).
+  /// With `--missing-fonts` it only prints the languages for which no font is installed, and with
+  /// `--confinement` only its `ConfinementReport`.
   /// - Parameter arguments: Limits that differ from the standard (`PressLimits.arguments`), the
   ///   program of the layout engine as `--engine=PATH`, and `--check-fonts` if fonts for the text
   ///   of PDFs may be missing.
@@ -19,7 +19,10 @@ package enum DocumentPress {
       exit(0)
     }
     if arguments == [ConfinementReport.argument] {
-      report(Confinement.enter(PressLimits(), for: .image, keeping: [0, 1, 2]))
+      let report = Confinement.enter(PressLimits(), for: .image, keeping: [0, 1, 2])
+      let bytes = Array(report.text.utf8)
+      _ = write(1, bytes, bytes.count)
+      exit(0)
     }
     var limits = PressLimits()
     var engine: String?
@@ -44,19 +47,6 @@ package enum DocumentPress {
   /// which operations remain possible.
   /// - Returns: Whether this worked. Afterwards, printed text goes to the standard error.
   package static func confine() -> Bool { begin(PressLimits()).session.confinement == nil }
-
-  /// Prints how this process is confined, and ends.
-  private static func report(_ confinement: Confinement) -> Never {
-    let report: ConfinementReport =
-      switch confinement {
-      case .whole: .whole
-      case .withoutFiles: .withoutFiles
-      case .failed(let call): .failed(call)
-      }
-    let bytes = Array(report.text.utf8)
-    _ = write(1, bytes, bytes.count)
-    exit(0)
-  }
 
   private static func begin(
     _ limits: PressLimits,

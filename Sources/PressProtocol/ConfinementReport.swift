@@ -1,9 +1,9 @@
-/// What a press says about its confinement when it is started to report that alone.
+/// How a press is confined.
 package enum ConfinementReport: Equatable, Sendable {
-  /// The argument that asks a press for it.
+  /// The argument with which a press only prints its report.
   package static let argument = "--confinement"
 
-  /// Everything that there is confines it.
+  /// Landlock, seccomp and limits confine it.
   case whole
   /// The kernel or the container has no Landlock, so it can read what its user may read.
   case withoutFiles
