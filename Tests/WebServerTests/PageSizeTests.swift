@@ -34,7 +34,7 @@ struct PageSizeTests {
     return loaded
   }
 
-  @Test("before its first picture the page loads at most 31,100 bytes, without fonts")
+  @Test("before its first picture the page loads at most 31,150 bytes, without fonts")
   func start() throws {
     let start = try Self.loadedAtStart()
     #expect(start.isSuperset(of: ["js/wire.js", "js/words/start.js", "css/lectern.css"]))
@@ -43,9 +43,9 @@ struct PageSizeTests {
     // The decoder is 700 bytes longer than one that does not derive entries, and each frame that
     // turns a leaf is 200 bytes shorter. The signal for ready takes 1,400, the cookie of passes and
     // the order in which images are wanted take 120, the words for places take 2,000, the path
-    // below which the library is and the code in it take 450, and a covered window, which has no
+    // below which the library is and the code in it take 500, and a covered window, which has no
     // animation frames, takes 480.
-    #expect(bytes <= 31_100, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
+    #expect(bytes <= 31_150, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
   }
 
   /// Files that are loaded after the first picture, by their purpose.

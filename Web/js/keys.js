@@ -67,8 +67,11 @@ export const secretOf = (room) => (room === '' ? '' : read(secretName(room)))
 /** The keys that may open a room, best first. */
 export const keysOf = (room) => [secretOf(room), libraryKey()].filter(Boolean)
 
+const PERSONA = 'lectern-persona'
+export const NAME_BYTES = 64; // of a reader's name
 /** {name, colour} that the reader has chosen; an empty object otherwise. */
-export const persona = () => kept('lectern-persona')
+export const persona = () => kept(PERSONA)
+export const keepPersona = (chosen) => keep('localStorage', PERSONA, JSON.stringify(chosen))
 
 /** Moves the secret from the address into storage: {kind, secret}; kind is 'library', 'room', or empty. */
 export function takeSecret() {

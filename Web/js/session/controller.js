@@ -238,8 +238,10 @@ export class SessionController {
       forgetSecret(room, shown)
       return app.connection.open()
     }
-    // A login counts in the library's own rooms, and not in place of an invitation that was refused.
-    if (code === KEY_NEEDED && typed === '' && await takeLogin(refused)) return app.connection.open()
+    // A login to a proxy may count like the key.
+    const hasLogin = code === KEY_NEEDED && typed === '' && await takeLogin(refused)
+    if (app.connection.isOpen) return; // Meanwhile the reader has entered another room.
+    if (hasLogin) return app.connection.open()
     this.#reconnection.stop()
     clearTimeout(this.#gone)
     const { host, pages } = this.#participants

@@ -1,10 +1,8 @@
-/** The login to a proxy in front of the library, which may be worth the library's key. */
+/** A login to a proxy in front of the library, which may count like the library's key. */
 
 import { ask } from '../api.js'
 import { clipped } from '../find.js'
-import { keep, keepLibraryKey, persona } from '../keys.js'
-
-const MOST_BYTES = 64 // of a name
+import { NAME_BYTES, keepLibraryKey, keepPersona, persona } from '../keys.js'
 
 /**
  * Takes the library's key if the reader has logged in to the proxy, and the name from there if this browser has none.
@@ -18,11 +16,11 @@ export async function takeLogin(refused) {
     keepLibraryKey(key)
     const known = persona()
     if (!known.name && typeof name === 'string' && name.trim() !== '') {
-      keep('localStorage', 'lectern-persona', JSON.stringify({ ...known, name: clipped(name.trim(), MOST_BYTES) }))
+      keepPersona({ ...known, name: clipped(name.trim(), NAME_BYTES) })
     }
     return true
   } catch {
-    // There is no such login.
+    // The page asks for the key instead.
     return false
   }
 }

@@ -3,13 +3,11 @@
 import { app, session } from '../app.js'
 import { form, make, radio, wordButton } from '../dom.js'
 import { clipped } from '../find.js'
-import { keep } from '../keys.js'
+import { NAME_BYTES, keepPersona } from '../keys.js'
 import { Sheet } from '../sheet.js'
 import { WORDS } from '../words/together.js'
 import { initial } from './status.js'
 import { encodePersona } from './wire.js'
-
-const MOST_BYTES = 64
 
 export function show() {
   const { name, colour } = session.self ?? { name: '', colour: 0 }
@@ -29,7 +27,7 @@ export function show() {
   see()
   const use = () => {
     const chosen = choices.findIndex(({ firstChild }) => firstChild.checked)
-    rename({ name: clipped(field.value.trim(), MOST_BYTES), colour: chosen < 0 ? null : chosen })
+    rename({ name: clipped(field.value.trim(), NAME_BYTES), colour: chosen < 0 ? null : chosen })
     sheet.close()
   }
   sheet.body.append(form('form', use,
@@ -43,6 +41,6 @@ export function show() {
 /** Changes the reader's name and colour, here and for later rooms in this browser. */
 function rename(persona) {
   if (persona.name === '') return
-  keep('localStorage', 'lectern-persona', JSON.stringify(persona))
+  keepPersona(persona)
   app.send(encodePersona(persona))
 }
