@@ -24,7 +24,7 @@ package final class ServerGroup: Sendable {
     var port: Int?
     var stoppers: [Stopper] = []
     var isStopping = false
-    /// The proxies that are not trusted, as far as they are logged.
+    /// The proxies that are not trusted and have been logged.
     var ignoredProxies: Set<String> = []
   }
 
@@ -71,7 +71,7 @@ package final class ServerGroup: Sendable {
   /// Updates the gauges before somebody reads them, from any thread.
   package func measure() { metrics.note(census.totals) }
 
-  /// Logs once that an address reports its clients in vain.
+  /// Logs, once for each address, that the clients that it reports are ignored.
   func noteIgnoredReport(of address: String) {
     let isNew = state.withLock { state in
       state.ignoredProxies.count < Self.ignoredMax
@@ -80,9 +80,8 @@ package final class ServerGroup: Sendable {
     guard isNew else { return }
     log.warning(
       .proxyIgnored,
-      "A request says for whom it was sent, but comes from an address that is not trusted, so all "
-        + "readers from there count as one and share its limits. If it is your proxy, add its "
-        + "address to --trust-proxy.",
+      "An address that is not trusted sends X-Forwarded-For or Forwarded. All readers behind it "
+        + "count as one and share its limits. If it is your proxy, add it to --trust-proxy.",
       ["address": .text(address)]
     )
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WebServer
 
 @testable import Clustering
 @testable import Commands
@@ -168,6 +169,20 @@ struct DoctorTests {
     }
     let nobody = try finding("public URL", with("--public-url", "http://127.0.0.1:1"))
     #expect(nobody.verdict == .warning && nobody.text.contains("start the server"))
+  }
+
+  @Test("a proxy must be trusted, and must report its readers if it is there for TLS")
+  func sharedAddress() throws {
+    func verdict(_ address: String, _ report: HTTPRequest.ProxyReport) throws -> Finding.Verdict {
+      let check = PublicURLCheck(try #require(PublicURL(address)))
+      let found = check.finding(.init(proxy: report.rawValue, client: "172.18.0.2"))
+      #expect(found.verdict == .ok || found.text.contains("172.18.0.2"))
+      return found.verdict
+    }
+    #expect(try verdict("https://books.example", .used) == .ok)
+    #expect(try verdict("https://books.example", .ignored) == .warning)
+    #expect(try verdict("https://books.example", .missing) == .warning)
+    #expect(try verdict("http://nas.example:8080", .missing) == .ok)
   }
 
   @Test("a cache that is larger than the disk is a warning")

@@ -1,3 +1,4 @@
+import TestLogs
 import Testing
 
 @testable import WebServer
@@ -102,15 +103,17 @@ struct HostTests {
       .map(String.init)
   }
 
-  @Test("X-Forwarded-For counts only if proxies are trusted")
+  @Test("X-Forwarded-For counts only if proxies are trusted; if not, the log says so once")
   func forwarded() throws {
     let plain = try TestServer()
-    #expect(peer(plain, forwarded: "203.0.113.9") == "127.0.0.1")
+    for _ in 0..<3 { #expect(peer(plain, forwarded: "203.0.113.9") == "127.0.0.1") }
+    #expect(plain.captured.lines(of: "proxy.ignored").map { $0["address"] } == ["127.0.0.1"])
     let trusting = try TestServer { $0.proxies = .loopback }
     #expect(peer(trusting, forwarded: nil) == "127.0.0.1")
     #expect(peer(trusting, forwarded: "203.0.113.9") == "203.0.113.9")
     #expect(peer(trusting, forwarded: "6.6.6.6, 2001:db8:0:1::5") == "2001:db8:0:1::/64")
     #expect(peer(trusting, forwarded: "6.6.6.6, nonsense") == "127.0.0.1")
+    #expect(trusting.captured.lines(of: "proxy.ignored").isEmpty)
   }
 
   @Test("a WebSocket is reported with the address of its client")

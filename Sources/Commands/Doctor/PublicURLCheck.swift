@@ -15,25 +15,31 @@ struct PublicURLCheck {
     return page.verdict == .ok ? [page, webSocket()] + [proxy()].compactMap { $0 } : [page]
   }
 
-  /// What the server says about its address.
-  private struct Address: Decodable {
+  /// What the server says about the sender of a request; see `GET /api/address`.
+  struct Sender: Decodable {
     var proxy: String
     var client: String
   }
 
-  /// Returns whether the server tells the readers behind its proxy apart; nil if that is unknown.
+  /// Returns whether the server distinguishes the readers behind its proxy; nil if that is unknown.
   private func proxy() -> Finding? {
     guard let answer = try? HTTPProbe.get(url.base + "/api/address"),
-      let address = try? JSONDecoder().decode(Address.self, from: Data(answer.body))
+      let sender = try? JSONDecoder().decode(Sender.self, from: Data(answer.body))
     else { return nil }
-    let shared = "makes all readers count as one address, \(address.client), and share its limits"
-    switch address.proxy {
+    return finding(sender)
+  }
+
+  /// Returns whether the server distinguishes the readers behind its proxy, by what it says about
+  /// one of them.
+  func finding(_ sender: Sender) -> Finding {
+    let shared = "makes all readers count as one address, \(sender.client), and share its limits"
+    switch sender.proxy {
     case HTTPRequest.ProxyReport.ignored.rawValue:
       return warning("\(shared); if that is your proxy, add its address to --trust-proxy")
     // Without a proxy there would be no TLS.
     case HTTPRequest.ProxyReport.missing.rawValue where url.origin.hasPrefix("https:"):
       return warning("\(shared); let the proxy send X-Forwarded-For, and add --trust-proxy")
-    default: return Finding("public URL", .ok, "\(url.base) tells its readers apart")
+    default: return Finding("public URL", .ok, "\(url.base) distinguishes its readers")
     }
   }
 
