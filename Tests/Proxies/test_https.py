@@ -2,14 +2,13 @@
 
 import base64
 import hashlib
-import json
 import pathlib
 import subprocess
 
 import pytest
 from proxies import AUTHORITY, SECURE_HOST, free_port, proxied
 from server import Server
-from windows import PLACE, Window
+from windows import Window, turn_together
 
 KEY = "the-key-of-this-library"
 WITH_KEY = f"{{ 'Lectern-Key': '{KEY}' }}"
@@ -57,19 +56,12 @@ def test_two_readers_turn_a_page_together_over_http_2(home):
     first.page.wait_for_function("document.querySelectorAll('.ledge svg text').length > 8")
     book = first.page.evaluate(f"fetch('/api/books', {{ headers: {WITH_KEY} }}).then(one => one.json())")[0]["id"]
     first.page.goto(f"{first.page.url.rstrip('/')}/{book}/4")
-    before = first.spread()
-    first.page.click("#share")
-    first.page.wait_for_function("document.querySelector('.qr img')?.complete")
-    link = "https://" + first.page.evaluate("document.querySelector('dialog[open] input.link').value")
+    first.spread()
+    link = first.link()
     assert link.startswith(f"{url}r/") and "#" in link, link
-    first.page.keyboard.press("Escape")
     second.page.goto(link)
     second.spread()
-    first.page.keyboard.press("ArrowRight")
-    first.page.wait_for_function(f"{PLACE} !== {json.dumps(before)}")
-    after = first.spread()
-    second.page.wait_for_function(f"{PLACE} === {json.dumps(after)}")
-    second.spread()
+    turn_together(first, second)
     for window in (first, second):
         protocols = window.page.evaluate(PROTOCOLS)
         assert {protocol for _, protocol in protocols} == {"h2"}, protocols

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 from proxies import PASSWORD, USER, free_port, proxied
 from server import Server
-from windows import PLACE, Window
+from windows import PLACE, Window, turn_together
 
 KEY = "the-key-of-this-library"
 LIBRARY = pathlib.Path(__file__).resolve().parents[2] / "Web" / "library"
@@ -56,21 +56,14 @@ def open_book(window, url, has_login):
 def test_two_readers_turn_a_page_together_there(place, chromium):
     url, _, has_login = place
     first = Window(chromium, has_login)
-    before = open_book(first, url, has_login)
-    first.page.click("#share")
-    first.page.wait_for_function("document.querySelector('.qr img')?.complete")
-    link = "http://" + first.page.evaluate("document.querySelector('dialog[open] input.link').value")
+    open_book(first, url, has_login)
+    link = first.link()
     assert link.startswith(url + "r/") and "#" in link, link
-    first.page.keyboard.press("Escape")
     # A guest needs no key of the library.
     second = Window(chromium, has_login)
     second.open(link)
     second.spread()
-    first.page.keyboard.press("ArrowRight")
-    first.page.wait_for_function(f"{PLACE} !== {json.dumps(before)}")
-    after = first.spread()
-    second.page.wait_for_function(f"{PLACE} === {json.dumps(after)}")
-    second.spread()
+    after = turn_together(first, second)
     assert first.faults == [] and second.faults == []
     # A reload returns to the same place; the address without a slash leads to the library.
     second.page.reload()

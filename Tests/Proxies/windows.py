@@ -1,4 +1,6 @@
-"""A window of a reader behind a proxy."""
+"""Windows of readers behind a proxy, and how they turn a page together."""
+
+import json
 
 from proxies import PASSWORD, USER
 
@@ -26,3 +28,22 @@ class Window:
             "(() => { const all = [...document.querySelectorAll('[data-kind=page]:not([inert]) img')];"
             " return all.length > 0 && all.every(one => one.complete && one.naturalWidth > 0) })()")
         return self.page.evaluate(PLACE)
+
+    def link(self):
+        """Shares the open book, and returns the link for guests."""
+        self.page.click("#share")
+        self.page.wait_for_function("document.querySelector('.qr img')?.complete")
+        link = self.page.evaluate("location.protocol + '//' + document.querySelector('dialog[open] input.link').value")
+        self.page.keyboard.press("Escape")
+        return link
+
+
+def turn_together(first, second):
+    """Turns a page in the first window, expects the same in the second one, and returns the place."""
+    before = first.spread()
+    first.page.keyboard.press("ArrowRight")
+    first.page.wait_for_function(f"{PLACE} !== {json.dumps(before)}")
+    after = first.spread()
+    second.page.wait_for_function(f"{PLACE} === {json.dumps(after)}")
+    assert second.spread() == after
+    return after
