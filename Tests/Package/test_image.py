@@ -1,4 +1,4 @@
-"""The image for containers: its size, what it opens, and how a container of it starts and stops."""
+"""The container image: its size, the formats that it opens, and the start and stop of a container."""
 
 import shutil
 import subprocess

@@ -53,7 +53,7 @@ package enum PressProgram {
 }
 
 extension ConfinementReport {
-  /// What it means for the one who runs the server, and what to do.
+  /// What it means for the operator, and what to do.
   package var sentence: String {
     switch self {
     case .whole: "Landlock, seccomp and limits confine the press, which opens the books."

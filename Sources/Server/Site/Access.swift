@@ -45,8 +45,8 @@ package struct Access: Equatable, Sendable {
   let admin: [UInt8]?
   /// Whether changes need neither a key nor a token.
   private let isFree: Bool
-  /// The library's key, for those who have logged in to a proxy; nil if no proxy has a login that
-  /// counts here.
+  /// The library's key, which readers get who have logged in to a proxy; nil if such a login does
+  /// not count.
   let loginKey: String?
 
   /// The keys for the rooms.
@@ -63,7 +63,7 @@ package struct Access: Equatable, Sendable {
   ///   - adminToken: The token that permits changes; nil for the library's key.
   ///   - isForThisMachine: Whether only this machine reaches the server; changes then need no key,
   ///     unless the user chose a token or a key.
-  ///   - loginKey: The library's key if the login of a proxy is worth as much; nil if it is not.
+  ///   - loginKey: The library's key if a login to a proxy counts like it; nil if not.
   init(
     library: LibraryAccess,
     adminToken: String?,
@@ -94,7 +94,7 @@ package struct Access: Equatable, Sendable {
       ? nil : .refusal("This needs the library's key.")
   }
 
-  /// Whether a request comes from somebody whose login to a proxy counts like the library's key.
+  /// Whether a request comes from a reader whose login to a proxy counts like the library's key.
   func hasLogin(_ request: HTTPRequest) -> Bool { loginKey != nil && request.user != nil }
 
   private func isAdmin(_ token: Substring) -> Bool {

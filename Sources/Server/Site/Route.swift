@@ -16,9 +16,9 @@ enum Route: Equatable {
   /// The page that shows one room on several screens.
   case demo
   case address
-  /// The page, which enters the room of the code in the path.
+  /// The page, which joins the room of a code.
   case code(String)
-  /// What the login to a proxy is worth.
+  /// The library's key, for a reader who has logged in to a proxy.
   case login
   case qrCode
   case recordings
