@@ -34,7 +34,7 @@ struct PageSizeTests {
     return loaded
   }
 
-  @Test("before its first picture the page loads at most 31,150 bytes, without fonts")
+  @Test("before its first picture the page loads at most 31,350 bytes, without fonts")
   func start() throws {
     let start = try Self.loadedAtStart()
     #expect(start.isSuperset(of: ["js/wire.js", "js/words/start.js", "css/lectern.css"]))
@@ -44,8 +44,8 @@ struct PageSizeTests {
     // turns a leaf is 200 bytes shorter. The signal for ready takes 1,400, the cookie of passes and
     // the order in which images are wanted take 120, the words for places take 2,000, the path
     // below which the library is and the code in it take 500, and a covered window, which has no
-    // animation frames, takes 480.
-    #expect(bytes <= 31_150, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
+    // animation frames, takes 680.
+    #expect(bytes <= 31_350, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
   }
 
   /// Files that are loaded after the first picture, by their purpose.
