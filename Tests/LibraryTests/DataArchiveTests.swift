@@ -168,18 +168,51 @@ struct DataArchiveTests {
     #expect(try fault(newer).contains("is newer"))
   }
 
-  @Test("with links are rejected")
+  @Test("contain what is on another disk")
   func links() throws {
-    try Shelves.open(data: data).stop()
+    let disk = TemporaryFolder()
     try FileManager.default.createSymbolicLink(
-      atPath: data.path + "/out",
+      atPath: data.path + "/originals",
+      withDestinationPath: disk.path
+    )
+    let library = try Shelves.open(data: data)
+    let file = try other.write("a.cbz", FakeDocument("a").with("image 3 4 0 a.png"))
+    let book = try library.importFile(file, name: "a.cbz")
+    let archive = try archive(data)
+    library.stop()
+    let target = other.path + "/new"
+    _ = try restore(archive, to: target)
+    let name = StoredFiles.name(.originals, book.file.hash)
+    #expect(access("\(target)/\(name)", R_OK) == 0)
+    var facts = stat()
+    #expect(lstat(target + "/originals", &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR)
+  }
+
+  @Test("of others are rejected: with links, and with what belongs to processes")
+  func foreign() throws {
+    try Shelves.open(data: data).stop()
+    let whole = other.path + "/whole"
+    _ = try restore(try archive(data), to: whole)
+    func fault(adding name: String, to archive: String) throws -> String {
+      let program = Process()
+      program.executableURL = URL(fileURLWithPath: "/bin/tar")
+      program.arguments = ["--append", "--file=\(archive)", "--directory=\(other.path)", name]
+      try program.run()
+      program.waitUntilExit()
+      let fault = #expect(throws: DataArchive.Fault.self) { try restore(archive, to: whole) }
+      return "\(try #require(fault))"
+    }
+    let before = try FileManager.default.subpathsOfDirectory(atPath: whole).sorted()
+    try FileManager.default.createSymbolicLink(
+      atPath: other.path + "/out",
       withDestinationPath: "/etc/hostname"
     )
-    let archive = try archive(data)
-    let fault = #expect(throws: DataArchive.Fault.self) {
-      try restore(archive, to: other.path + "/new")
-    }
-    #expect("\(try #require(fault))".contains("out, which is not a file"))
+    try other.write("owner.lock", [1])
+    let links = try fault(adding: "out", to: try archive(data, as: "links.tar"))
+    #expect(links.contains("out, which is not a file"))
+    let locks = try fault(adding: "owner.lock", to: try archive(data, as: "locks.tar"))
+    #expect(locks.contains("owner.lock, which no backup does"))
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: whole).sorted() == before)
   }
 
   @Test("are not restored into a folder that a server uses")

@@ -12,7 +12,7 @@ enum BackupCommand {
       Writes everything of the data folder that cannot be made again to FILE, a tar archive: titles
       and corrections, bookmarks, rooms, imported books, the library's key and recordings. A server
       may use the folder meanwhile. FILE must not exist; - writes to the standard output. Your own
-      folder of books is not part of it.
+      folder of books is not part of it. As root, the command reads as the owner of the data folder.
       """,
     groups: ArchivePlace.groups,
     takesFiles: true
@@ -22,25 +22,28 @@ enum BackupCommand {
     if Arguments.askForHelp(words) { return try Console.write(definition.help) }
     let (data, file) = try ArchivePlace.parse(words, of: definition)
     guard file != "-" else { return try write(data, to: STDOUT_FILENO) }
-    guard access(file, F_OK) != 0 else {
-      throw .failed("\(file) exists; name another file, or remove it")
+    // Two backups at a time must not write one file.
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw .failed(
+        errno == EEXIST
+          ? "\(file) exists; name another file, or remove it"
+          : "\(file) cannot be created: \(reason())"
+      )
     }
-    let partial = file + ".partial"
-    let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .failed("\(partial) cannot be created: \(reason())") }
     defer { close(descriptor) }
     do throws(CommandError) { try write(data, to: descriptor) } catch {
-      unlink(partial)
+      // The owner of the data may not be permitted to remove it; nobody takes an empty one for a
+      // backup.
+      if unlink(file) != 0 { ftruncate(descriptor, 0) }
       throw error
     }
-    guard rename(partial, file) == 0 else {
-      throw .failed("\(partial) is complete, but cannot be renamed: \(reason())")
-    }
-    let bytes = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
+    let bytes = lseek(descriptor, 0, SEEK_END)
     try Console.write("\(file), \(max(1, bytes >> 20)) MiB\n")
   }
 
   private static func write(_ data: String, to descriptor: Int32) throws(CommandError) {
+    try DataOwner.become(of: data)
     do throws(DataArchive.Fault) {
       try DataArchive.write(data, to: descriptor, version: Version.number)
     } catch { throw .failed("\(error)") }

@@ -75,11 +75,13 @@ package enum DataArchive {
       throw Fault(description: "\(data) cannot be written: \(error.localizedDescription)")
     }
     let names = StoredFiles.names(in: data).filter { !isOmitted($0) }.sorted()
+    // A folder may be on another disk, so links are followed; this process has no more rights than
+    // the owner of the folder.
     let status = try tar(
       [
-        "--create", "--file=-", "--directory=\(data)", "--owner=0", "--group=0", "--mode=u=rwX,go=",
-        "--transform=s,^\(copy)$,\(catalogue),", "--transform=s,^\(line)$,\(label),", "--", line,
-        copy,
+        "--create", "--file=-", "--directory=\(data)", "--dereference", "--owner=0", "--group=0",
+        "--mode=u=rwX,go=", "--transform=s,^\(copy)$,\(catalogue),",
+        "--transform=s,^\(line)$,\(label),", "--", line, copy,
       ] + names,
       output: descriptor
     )
@@ -131,9 +133,20 @@ package enum DataArchive {
     }
     defer { folder.leave() }
     guard folder.isOwner else { throw Fault(description: folder.whoOwnsIt) }
-    guard folder.isAlone else {
+    // Other processes wait until the folder is whole again.
+    let restored = try folder.withoutGuests { () throws(Fault) in
+      try restore(into: folder, from: descriptor)
+    }
+    guard let restored else {
       throw Fault(description: "Another process uses \(data); wait until it has ended.")
     }
+    return restored
+  }
+
+  private static func restore(
+    into folder: DataFolder,
+    from descriptor: Int32
+  ) throws(Fault) -> Restored {
     let moment = ISO8601DateFormatter().string(from: Date()).replacing(":", with: "")
     let staging = "\(folder.path)/restoring-\(moment)"
     defer { try? FileManager.default.removeItem(atPath: staging) }
@@ -166,6 +179,9 @@ package enum DataArchive {
       throw Fault(
         description: "The backup is damaged or incomplete, or the disk is full (tar: \(status))."
       )
+    }
+    for name in StoredFiles.names(in: staging) where isOmitted(name) && name != catalogue {
+      throw Fault(description: "The backup contains \(name), which no backup does.")
     }
     let line = String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }
     let path = "\(staging)/\(catalogue)"
@@ -200,7 +216,7 @@ package enum DataArchive {
     }
   }
 
-  /// Moves the former contents of a folder aside, and those of another into it.
+  /// Moves the former contents of a folder aside, and those of another into it, or changes nothing.
   /// - Returns: Where the former contents are now; nil if there were none.
   private static func swap(
     _ staging: String,
@@ -214,6 +230,11 @@ package enum DataArchive {
     }
     let aside = "\(data)/\(name)"
     var isKept = false
+    var moves: [(from: String, to: String)] = []
+    func move(_ from: String, _ to: String) throws {
+      try files.moveItem(atPath: from, toPath: to)
+      moves.append((from, to))
+    }
     do {
       for name in former {
         let path = "\(data)/\(name)"
@@ -224,16 +245,17 @@ package enum DataArchive {
           continue
         }
         isKept = mkdir(aside, 0o700) == 0 || errno == EEXIST
-        try files.moveItem(atPath: path, toPath: "\(aside)/\(name)")
+        try move(path, "\(aside)/\(name)")
       }
       unlink("\(staging)/\(label)")
       for name in StoredFiles.names(in: staging) {
-        try files.moveItem(atPath: "\(staging)/\(name)", toPath: "\(data)/\(name)")
+        try move("\(staging)/\(name)", "\(data)/\(name)")
       }
     } catch {
+      for (from, to) in moves.reversed() { try? files.moveItem(atPath: to, toPath: from) }
+      let rest = isKept && rmdir(aside) != 0 ? " What was in it is in \(aside); move it back." : ""
       throw Fault(
-        description: "\(data) could not be replaced: \(error.localizedDescription) Its former "
-          + "contents are in \(aside); move them back."
+        description: "\(data) could not be replaced: \(error.localizedDescription)\(rest)"
       )
     }
     return isKept ? aside : nil
@@ -241,7 +263,7 @@ package enum DataArchive {
 
   // MARK: tar
 
-  /// Runs tar and returns its status; its messages go to the standard error.
+  /// Runs tar and returns its status, or 128 and its signal; its messages go to the standard error.
   private static func tar(
     _ arguments: [String],
     input: Int32? = nil,
@@ -258,7 +280,8 @@ package enum DataArchive {
       throw Fault(description: "/bin/tar cannot be run; install Debian's package tar.")
     }
     program.waitUntilExit()
-    return program.terminationStatus
+    let status = program.terminationStatus
+    return program.terminationReason == .exit ? status : 128 + status
   }
 
   private static func reason() -> String { String(cString: strerror(errno)) }

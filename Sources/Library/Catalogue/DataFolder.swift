@@ -30,14 +30,15 @@ final class DataFolder: Sendable {
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     if !folder.hasPrefix("/") { folder = FileManager.default.currentDirectoryPath + "/" + folder }
     self.path = folder
-    _ = try StoredFiles(folder: folder)
+    try StoredFiles.make(folder)
     let owner = try Self.open(Self.ownerLock(in: folder))
     let users = try Self.open(Self.usersLock(in: folder))
     locks = Mutex([owner, users])
     isOwner = flock(owner, LOCK_EX | LOCK_NB) == 0
     isAlone = isOwner && flock(users, LOCK_EX | LOCK_NB) == 0
-    // Every later process sees that it is not alone.
+    // Every later process sees that it is not alone. This one waits while another restores.
     flock(users, LOCK_SH)
+    _ = try StoredFiles(folder: folder)
     if isOwner {
       // Names the owner for the message of a later process; only the lock decides.
       ftruncate(owner, 0)
@@ -76,12 +77,16 @@ final class DataFolder: Sendable {
     if isTemporary { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Runs a closure while no guest uses the folder; does nothing if a guest does.
-  func withoutGuests(_ work: () -> Void) {
-    locks.withLock { locks in
-      guard isOwner, let users = locks.last, flock(users, LOCK_EX | LOCK_NB) == 0 else { return }
-      work()
-      flock(users, LOCK_SH)
+  /// Runs a closure while no guest uses the folder; guests that come meanwhile wait.
+  /// - Returns: What the closure returned; nil if a guest uses the folder, so that it did not run.
+  @discardableResult
+  func withoutGuests<T: Sendable, E: Error>(_ work: () throws(E) -> T) throws(E) -> T? {
+    try locks.withLock { locks throws(E) in
+      guard isOwner, let users = locks.last else { return nil }
+      // An attempt in vain gives up the lock that the folder's users share.
+      defer { flock(users, LOCK_SH) }
+      guard flock(users, LOCK_EX | LOCK_NB) == 0 else { return nil }
+      return try work()
     }
   }
 

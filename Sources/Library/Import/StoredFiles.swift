@@ -173,7 +173,7 @@ struct StoredFiles: Sendable {
   }
 
   /// Creates a folder for this user only, and its missing parents.
-  private static func make(_ path: String) throws(FileFault) {
+  static func make(_ path: String) throws(FileFault) {
     if mkdir(path, 0o700) == 0 { return }
     switch errno {
     case EEXIST: return
