@@ -146,7 +146,7 @@ final class FolderIntake: @unchecked Sendable {
     let scan = FolderScan(root: root) { [watch] in watch?.watch($0) }
     let settleSeconds = polling.settleSeconds(on: mounts, isWatched: watch?.isIncomplete == false)
     let isFirst = polling.isFirst
-    polling.note(mounts, empty: scan.empty)
+    polling.note(mounts, findMounts(root), empty: scan.empty)
     let changes = differences(from: scan, settleSeconds)
     var notes = scan.notes
     notes += changes.kept.sorted { $0.key < $1.key }

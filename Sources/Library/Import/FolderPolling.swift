@@ -54,13 +54,14 @@ struct FolderPolling {
 
   /// Records a scan.
   /// - Parameters:
-  ///   - mounts: The file systems before it.
+  ///   - before: The file systems before it.
+  ///   - after: The file systems after it; a disk may have gone meanwhile.
   ///   - empty: The empty folders that it found. They are doubted, unless the same disk showed
   ///     books there to this process before.
-  mutating func note(_ mounts: Mounts, empty: [String]) {
-    let isCertain = mounts == self.mounts && !mounts.isRemote
+  mutating func note(_ before: Mounts, _ after: Mounts, empty: [String]) {
+    let isCertain = before == mounts && after == before && !before.isRemote
     doubted = Set(empty.filter { !isCertain || doubted.contains($0) })
-    self.mounts = mounts
+    mounts = before
   }
 
   /// Returns a note on an empty folder whose books stay on the shelf.

@@ -199,7 +199,6 @@ struct FolderScan {
   }
 
   private mutating func list(_ path: String, _ relative: String) -> Contents? {
-    willRead(path)
     guard folderCount < limits.folders, nameCount < limits.names else {
       unread.append(path)
       note(
@@ -226,6 +225,8 @@ struct FolderScan {
       // Links can lead back to a parent.
       seen.insert([UInt64(facts.st_dev), UInt64(facts.st_ino)]).inserted
     else { return nil }
+    // By its first path only: events name the path under which the folder is watched.
+    willRead(path)
     folderCount += 1
     let names = names(in: folder, relative)
     if names.isEmpty { empty.append(path) }
