@@ -65,8 +65,8 @@ struct ProgramChecks {
       : Finding(
         "EPUB layout",
         .warning,
-        "no engine, so only EPUBs whose pages are images can be read; install "
-          + "Debian's package \(LayoutEngine.package) (in a clone: Scripts/install-epub)"
+        "no engine, so no EPUB, MOBI, FB2 or text can be read but EPUBs whose pages are images; "
+          + "install Debian's package \(LayoutEngine.package) (in a clone: Scripts/install-epub)"
       )
   }
 

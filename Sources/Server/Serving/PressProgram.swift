@@ -42,6 +42,9 @@ package enum PressProgram {
       kill(program.processIdentifier, SIGKILL)
       throw .failed("\(path) did not answer in \(patience) s; try again")
     }
+    guard program.terminationReason == .exit, program.terminationStatus == 0 else {
+      throw .failed("\(path) ended with \(program.terminationStatus); start it by hand to see why")
+    }
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     return String(decoding: bytes, as: UTF8.self)
   }
