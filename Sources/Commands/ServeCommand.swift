@@ -99,7 +99,16 @@ enum ServeCommand {
       network.basePath = path
     }
     network.hosts = try arguments.values("--host")
-    if let list = try arguments.list("--trust-proxy", alone: "loopback") {
+    try proxies(&arguments, in: &network)
+    return network
+  }
+
+  private static func proxies(
+    _ arguments: inout Arguments,
+    in network: inout ReadingServer.Options.Network
+  ) throws(CommandError) {
+    let list = try arguments.list("--trust-proxy", alone: "loopback")
+    if let list {
       guard let proxies = TrustedProxies(list) else {
         throw .usage(
           "\(arguments.label("--trust-proxy")) is \"\(list.joined(separator: ","))\", but must be "
@@ -122,9 +131,14 @@ enum ServeCommand {
             + "send the header"
         )
       }
+      guard list?.contains(where: { $0.lowercased() == "private" }) != true else {
+        throw .usage(
+          "\(arguments.label("--user-header")) does not go with --trust-proxy private: everybody "
+            + "in your network could send the header; give the address of the proxy"
+        )
+      }
       network.userHeader = name.lowercased()
     }
-    return network
   }
 
   /// Removes the address of the admin endpoint from the arguments; nil for none.

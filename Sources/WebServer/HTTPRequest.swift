@@ -21,6 +21,8 @@ package struct HTTPRequest: Equatable, Sendable {
   package var method: Method
   /// The path, percent-decoded and without `.` and `..`.
   package var path: String
+  /// The path as it was sent, to compare with what a proxy before the server has compared.
+  package var sentPath: String
   /// The parts of the query string between ampersands, percent-decoded.
   package var query: [String]
   /// The `Host` header, or empty.
@@ -74,6 +76,7 @@ package struct HTTPRequest: Equatable, Sendable {
     isForAdmin: Bool = false
   ) {
     (self.method, self.path, self.query, self.host) = (method, path, query, host)
+    sentPath = path
     (self.fields, self.contentLength, self.peer) = (fields, contentLength, peer)
     self.pageHost = pageHost ?? host
     self.isForAdmin = isForAdmin

@@ -55,6 +55,9 @@ struct RequestHead: Equatable {
     self.host = host
   }
 
+  /// The path as it was sent.
+  var path: String { String(target[...].parts(at: "?")[0]) }
+
   /// Returns the value of a field; the name is in lower case.
   subscript(_ name: String) -> String? { fields[name] }
 

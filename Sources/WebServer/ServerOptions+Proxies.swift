@@ -6,12 +6,17 @@ extension ServerOptions {
   /// what is reported before the first other one may be forged.
   func client(of head: RequestHead, from source: String) -> String {
     guard isProxy(source) else { return source }
-    var client = source
-    for hop in head.reportedHops.reversed() {
-      guard let address = PeerAddress(withPort: hop) else { break }
-      client = address.source
-      guard proxies.contains(address) else { break }
+    let clients = head.reports.map { hops in
+      var client = source
+      for hop in hops.reversed() {
+        guard let address = PeerAddress(withPort: hop) else { break }
+        client = address.source
+        guard proxies.contains(address) else { break }
+      }
+      return client
     }
+    // A proxy that writes one of the two fields passes on what the client wrote into the other.
+    guard let client = clients.first, clients.allSatisfy({ $0 == client }) else { return source }
     return client
   }
 
@@ -63,11 +68,12 @@ extension ServerOptions {
 
   /// Returns the user that has logged in to a trusted proxy; nil if it names none.
   ///
-  /// Another source can write anything into the field.
+  /// Another source can write anything into the field. Where nobody has logged in, some proxies
+  /// send the name of their variable, such as `{http.auth.user.id}`.
   func user(of head: RequestHead, from source: String) -> String? {
-    guard let userField, isProxy(source), let user = head[userField], !user.isEmpty else {
-      return nil
-    }
+    guard let userField, isProxy(source), let user = head[userField], !user.isEmpty,
+      !user.contains(where: "{}$".contains)
+    else { return nil }
     return user
   }
 

@@ -91,8 +91,21 @@ package struct ServerOptions: Sendable {
     self.usesRing = usesRing
   }
 
-  /// The response to a request for an unknown host.
-  static let unservedHost = "This server does not accept this host name; start it with --host NAME."
+  /// Returns why a request has not come the right way, and the status of the response; nil if it
+  /// has: to a name of this server, and through no proxy where none is expected.
+  func misdirection(of head: RequestHead) -> (status: Int, words: String)? {
+    guard answers(host: head.host) else {
+      return (421, "This server does not accept this host name; start it with --host NAME.")
+    }
+    guard !proxies.areForbidden || !head.isPassedOn else {
+      return (
+        403,
+        "This server is for its own machine only, but a proxy passed this request on; start it "
+          + "with --public-url or --trust-proxy."
+      )
+    }
+    return nil
+  }
 
   /// Whether a `Host` header names this server.
   func answers(host: String) -> Bool {

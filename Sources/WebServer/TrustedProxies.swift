@@ -2,6 +2,9 @@
 package struct TrustedProxies: Equatable, Sendable {
   /// No proxy.
   package static let none = TrustedProxies(networks: [])
+  /// No proxy, and what one has passed on is refused: a server that takes everybody who reaches it
+  /// for a user of this machine must not answer to others.
+  package static let forbidden = TrustedProxies(networks: [], areForbidden: true)
   /// A proxy on this machine.
   package static let loopback = TrustedProxies(networks: [.loopback4, .loopback6])
 
@@ -45,8 +48,12 @@ package struct TrustedProxies: Equatable, Sendable {
   }
 
   private let networks: [Network]
+  /// Whether requests that a proxy has passed on are refused.
+  let areForbidden: Bool
 
-  private init(networks: [Network]) { self.networks = networks }
+  private init(networks: [Network], areForbidden: Bool = false) {
+    (self.networks, self.areForbidden) = (networks, areForbidden)
+  }
 
   /// Parses a list of addresses, of networks such as `10.0.0.0/8`, and of the words `loopback` and
   /// `private`; nil if a part is none of these.
@@ -79,14 +86,25 @@ package struct TrustedProxies: Equatable, Sendable {
 }
 
 extension RequestHead {
-  /// The hops that proxies have reported, from the client to the last proxy: those of
-  /// `X-Forwarded-For`, or else those of `Forwarded` (RFC 7239).
-  var reportedHops: [Substring] {
-    if let hops = self["x-forwarded-for"] {
-      return hops[...].parts(at: ",").map(\.trimmingSpaces)
+  /// Whether a proxy says that it has passed the request on; not all do.
+  var isPassedOn: Bool {
+    ["x-forwarded-for", "forwarded", "x-forwarded-host", "x-forwarded-proto", "via"].contains {
+      self[$0] != nil
     }
-    return Self.quotedParts(of: (self["forwarded"] ?? "")[...], at: ",").compactMap { element in
-      for pair in Self.quotedParts(of: element, at: ";") {
+  }
+
+  /// The hops that proxies have reported, each from the client to the last proxy: those of
+  /// `X-Forwarded-For` and those of `Forwarded` (RFC 7239), as far as there are such fields.
+  var reports: [[Substring]] {
+    let hops = self["x-forwarded-for"].map { $0[...].parts(at: ",").map(\.trimmingSpaces) }
+    return [hops, self["forwarded"].map(Self.standardHops)].compactMap { $0 }
+  }
+
+  private static func standardHops(_ field: String) -> [Substring] {
+    // A client that opens a quotation would take what the proxy adds into it.
+    guard field.utf8.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2) else { return [] }
+    return quotedParts(of: field[...], at: ",").compactMap { element in
+      for pair in quotedParts(of: element, at: ";") {
         let parts = pair.parts(at: "=", maxSplits: 1).map(\.trimmingSpaces)
         guard parts.count == 2, parts[0].lowercased() == "for" else { continue }
         let isQuoted = parts[1].count > 1 && parts[1].hasPrefix("\"") && parts[1].hasSuffix("\"")

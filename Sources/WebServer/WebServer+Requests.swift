@@ -27,13 +27,14 @@ extension WebServer {
       peer: visit.client,
       isForAdmin: visit.isAdmin
     )
+    request.sentPath = options.basePath.local(head.path)
     request.pageOrigin = options.pageOrigin(of: head, from: visit.source)
     request.user = options.user(of: head, from: visit.source)
     request.report = options.report(of: head, from: visit.source)
     if request.report == .ignored { group.noteIgnoredReport(of: visit.client) }
     // Frees the memory that libwebsockets uses for heads.
     lws_http_headers_detach(socket)
-    if let refusal = refusal(of: request, method: method) {
+    if let refusal = refusal(of: request, head) {
       exchange.isLast = true
       return begin(refusal, of: exchange)
     }
@@ -99,10 +100,12 @@ extension WebServer {
   static let nothingHere = HTTPResponse.text(status: 404, "Not found. Check the address.\n")
 
   /// Returns the response to a request that the application need not see, or nil.
-  private func refusal(of request: HTTPRequest, method: HTTPRequest.Method?) -> HTTPResponse? {
-    guard let method else { return Self.notAllowed(HTTPRequest.Method.allCases) }
-    guard options.answers(host: request.host) else {
-      return .text(status: 421, ServerOptions.unservedHost + "\n")
+  private func refusal(of request: HTTPRequest, _ head: RequestHead) -> HTTPResponse? {
+    guard let method = HTTPRequest.Method(rawValue: head.method) else {
+      return Self.notAllowed(HTTPRequest.Method.allCases)
+    }
+    if let (status, words) = options.misdirection(of: head) {
+      return .text(status: status, words + "\n")
     }
     // System calls would end the path there.
     guard !request.path.utf8.contains(0) else { return Self.nothingHere }

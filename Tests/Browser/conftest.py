@@ -137,12 +137,12 @@ def server(request, tmp_path_factory):
 @contextlib.contextmanager
 def through(kind, folder):
     """A server below a path of a proxy that asks for a login, at the address of a browser that knows the login."""
-    from proxies import free_port, logged_in, proxied
+    from proxies import EVERYTHING, free_port, logged_in, proxied
 
     port, own = free_port(), free_port()
     server = Server("--trust-proxy", "loopback", "--open-library",
                     "--public-url", f"http://127.0.0.1:{port}/books", port=own)
-    with proxied(kind, folder, own, keeps_path=False, has_login=True) as url:
+    with proxied(kind, folder, own, keeps_path=False, login=EVERYTHING) as url:
         with logged_in(url, folder, port) as server.url:
             yield server
 

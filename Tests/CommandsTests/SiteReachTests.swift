@@ -14,7 +14,7 @@ struct SiteReachTests {
 
   @Test("the address to share states who can reach it")
   func address() throws {
-    let server = try ServingThread(folder)
+    let server = try ServingThread(folder) { $0.keys.library = key }
     func answer(
       _ server: ServingThread,
       _ fields: [String: String] = [:]
@@ -48,6 +48,26 @@ struct SiteReachTests {
     #expect(try known.ask("/api/address", fields: ["host": "evil.example"]).status == 421)
   }
 
+  @Test("a server for its own machine refuses what a proxy passes on, and is open to all others")
+  func ownMachine() throws {
+    let server = try ServingThread(folder)
+    #expect(try server.ask("/api/books").status == 200)
+    let marks = ["x-forwarded-for", "forwarded", "x-forwarded-host", "x-forwarded-proto", "via"]
+    for mark in marks {
+      let reply = try server.ask("/api/books", fields: [mark: "x"])
+      #expect(reply.status == 403 && reply.body.contains("--trust-proxy"), "\(mark)")
+    }
+    // With one of these, others may reach it, so it asks for the key.
+    for change: @Sendable (inout ReadingServer.Options) -> Void in [
+      { $0.network.hosts = ["books.example"] },
+      { $0.network.basePath = BasePath("/books") ?? .none },
+      { $0.network.publicURL = "https://books.example" }, { $0.network.proxies = .loopback },
+    ] {
+      let open = try ServingThread(folder) { change(&$0) }
+      #expect(try open.ask("/api/books", fields: ["via": "x"]).status == 401)
+    }
+  }
+
   @Test("a login to the proxy is worth the library's key, and nothing to others")
   func login() throws {
     let server = try ServingThread(folder) {
@@ -60,8 +80,12 @@ struct SiteReachTests {
     #expect(reply.body == #"{"key":"\#(key)","name":"anna"}"# + "\n")
     #expect(reply.field("cache-control")?.contains("no-store") == true)
     #expect(try server.ask("/api/login").status == 204)
-    #expect(try server.ask("/api/books", fields: anna).status == 200)
-    #expect(try server.ask("/api/books").status == 401)
+    // No other way to write the path leads there, because the proxy may guard this one only.
+    for path in ["/api/login/", "/api//login", "//api/login", "/api/%6cogin"] {
+      #expect(try !server.ask(path, fields: anna).body.contains(key), "\(path)")
+    }
+    // A path that a proxy does not guard may carry the name of anybody.
+    #expect(try server.ask("/api/books", fields: anna).status == 401)
     let without = try ServingThread(folder) {
       $0.network.proxies = .loopback
       $0.keys.library = key

@@ -59,7 +59,7 @@ def figure_https(folder):
     server = Server("--library", folder / "library", "--open-library", "--trust-proxy", "loopback", "--public-url",
                     f"https://{SECURE_HOST}:{port}", port=own)
     try:
-        with proxied("secure", folder, own, False, False, port) as url:
+        with proxied("secure", folder, own, False, port=port) as url:
             asyncio.run(dragged(server, url, ssl.create_default_context(cafile=folder / AUTHORITY / "root.crt")))
     finally:
         server.stop()

@@ -4,15 +4,20 @@ import base64
 import contextlib
 import pathlib
 import random
+import re
 import socket
 import subprocess
 import time
 import urllib.parse
 
-DEPLOY = pathlib.Path(__file__).resolve().parents[2] / "Scripts" / "deploy"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "Scripts" / "deploy"
+ARTICLE = ROOT / "Sources" / "Commands" / "Commands.docc" / "Proxies.md"
 # Browsers find this machine by it.
 SECURE_HOST = "books.localhost"
 USER, PASSWORD = "anna", "secret-of-anna"
+# What the login of a proxy guards: every path, or those at which readers without a link begin.
+EVERYTHING, BEGINNING = "everything", "beginning"
 WAIT_SECONDS = 20
 # The ports that tests have got.
 given = set()
@@ -29,40 +34,57 @@ def free_port():
                 return port
 
 
-def nginx(folder, server, port, keeps_path, has_login):
+def article(language):
+    """The recipes for a login of a proxy in the article."""
+    return re.findall(rf"```{language}\n(.*?)```", ARTICLE.read_text(), re.DOTALL)
+
+
+def nginx(folder, server, port, keeps_path, login):
     """The command and the configuration of nginx, with the recipe's location."""
     recipe = (DEPLOY / "nginx.conf").read_text()
     mapping, location = recipe[recipe.index("map "):].split("\n\n", 1)
     location = location.replace("http://127.0.0.1:8080/", f"http://127.0.0.1:{server}{'' if keeps_path else '/'}")
     (folder / "users").write_text(f"{USER}:{{PLAIN}}{PASSWORD}\n")
-    login = f'auth_basic "Books"; auth_basic_user_file {folder}/users; ' if has_login else ""
-    if has_login:
-        location = location.replace("    proxy_http", "    proxy_set_header Remote-User $remote_user;\n    proxy_http")
+    guard = ""
+    if login == BEGINNING:
+        maps, guard = article("nginx")
+        mapping += maps
+    elif login:
+        guard = "auth_basic Books;\nauth_basic_user_file /etc/nginx/books.users;\n" \
+            "proxy_set_header Remote-User $remote_user;\n"
+    guard = guard.replace("/etc/nginx/books.users", str(folder / "users"))
+    location = location.replace("    proxy_http", f"{guard}    proxy_http")
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     folders = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     (folder / "nginx.conf").write_text(
         f"daemon off; user root; pid {folder}/pid; error_log {folder}/errors; events {{}}\n"
         f"http {{ access_log off; {folders}\n{mapping}\n"
-        f"server {{ listen 127.0.0.1:{port}; {login}\n{location}\n}} }}\n")
+        f"server {{ listen 127.0.0.1:{port};\n{location}\n}} }}\n")
     return ["nginx", "-c", str(folder / "nginx.conf")]
 
 
-def caddy(folder, server, port, keeps_path, has_login):
+def caddy(folder, server, port, keeps_path, login):
     """The command and the configuration of Caddy."""
     route = "handle /books/*" if keeps_path else "handle_path /books/*"
-    login = user = ""
-    if has_login:
-        user = "header_up Remote-User {http.auth.user.id}\n"
-        command = ["caddy", "hash-password", "--plaintext", PASSWORD]
-        hashed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-        login = f"basicauth {{\n{USER} {hashed}\n}}\n"
+    site = "reverse_proxy 127.0.0.1:8080\n"
+    if login:
+        recipe, = article("caddy")
+        site = recipe.split("{\n", 1)[1].rsplit("}", 1)[0].replace("HASH", hashed())
+        guarded = "/books/ /books/api/login" if keeps_path else "/ /api/login"
+        site = site.replace("/ /api/login", guarded if login == BEGINNING else "*")
     (folder / "Caddyfile").write_text(
-        "{\nadmin off\nauto_https off\n}\n" f"http://127.0.0.1:{port} {{\n{login}redir /books /books/\n{route} {{\n"
-        "request_body {\nmax_size 1MiB\n}\n" f"reverse_proxy 127.0.0.1:{server} {{\n{user}}}\n}}\n}}\n")
+        "{\nadmin off\nauto_https off\n}\n" f"http://127.0.0.1:{port} {{\nredir /books /books/\n{route} {{\n"
+        "request_body {\nmax_size 1MiB\n}\n" f"{site.replace(':8080', f':{server}')}\n}}\n}}\n")
     return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
 
-def secure_caddy(folder, server, port, keeps_path, has_login):
+def hashed():
+    """The password as Caddy stores it."""
+    command = ["caddy", "hash-password", "--plaintext", PASSWORD]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def secure_caddy(folder, server, port, keeps_path, login):
     """The command and the configuration of Caddy with an authority of its own, for the recipe's home network."""
     recipe = (DEPLOY / "Caddyfile").read_text()
     site = recipe[recipe.index("# nas.local {"):].split("\n\n", 1)[0].replace("# ", "").replace("#", "")
@@ -79,12 +101,12 @@ AUTHORITY = ".local/share/caddy/pki/authorities/local"
 
 
 @contextlib.contextmanager
-def proxied(kind, folder, server, keeps_path, has_login, port=None):
+def proxied(kind, folder, server, keeps_path, login=None, port=None):
     """A proxy of a kind in front of a server; yields the address of the library."""
     port = port or free_port()
     # The workers of nginx are another user.
     folder.chmod(0o755)
-    command = KINDS[kind](folder, server, port, keeps_path, has_login)
+    command = KINDS[kind](folder, server, port, keeps_path, login)
     with _running(command, folder, port):
         yield f"https://{SECURE_HOST}:{port}/" if kind == "secure" else f"http://127.0.0.1:{port}/books/"
 

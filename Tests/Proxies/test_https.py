@@ -37,7 +37,7 @@ def home(request, tmp_path, chromium):
     name = {"public": ("--public-url", f"https://{SECURE_HOST}:{port}"), "host": ("--host", SECURE_HOST)}
     server = Server("--library", LIBRARY, "--library-key", KEY, "--trust-proxy", "loopback", *name[request.param],
                     port=own)
-    with proxied("secure", tmp_path, own, False, False, port) as url:
+    with proxied("secure", tmp_path, own, False, port=port) as url:
         trust = f"--ignore-certificate-errors-spki-list={key_of(tmp_path / AUTHORITY / 'intermediate.crt')}"
         browser = chromium.browser_type.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", trust])
         yield url, browser

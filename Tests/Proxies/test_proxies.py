@@ -1,13 +1,17 @@
 """A room below a path of nginx and of Caddy, with and without a login of theirs: what readers do there works."""
 
 import base64
+import contextlib
+import http.client
 import json
 import pathlib
+import urllib.error
+import urllib.parse
 import urllib.request
 import zipfile
 
 import pytest
-from proxies import PASSWORD, USER, free_port, proxied
+from proxies import BEGINNING, EVERYTHING, PASSWORD, USER, free_port, proxied
 from server import Server
 from windows import PLACE, Window, turn_together
 
@@ -25,12 +29,28 @@ CASES = [
 def place(request, tmp_path):
     """The address of a library behind a proxy, its server, and whether the proxy asks for a login."""
     kind, keeps_path, has_login = request.param
+    with library(kind, tmp_path, keeps_path, EVERYTHING if has_login else None) as (url, server):
+        yield url, server, has_login
+
+
+@pytest.fixture(params=[(kind, keeps) for kind in ("nginx", "caddy") for keeps in (False, True)],
+                ids=lambda case: f"{case[0]}-{'keeps' if case[1] else 'removes'}")
+def half_open(request, tmp_path):
+    """The address of a library behind a proxy whose login guards only where readers without a link begin."""
+    kind, keeps_path = request.param
+    with library(kind, tmp_path, keeps_path, BEGINNING) as (url, _):
+        yield url
+
+
+@contextlib.contextmanager
+def library(kind, folder, keeps_path, login):
+    """A server behind a proxy that names its users; yields its address and the server."""
     port, own = free_port(), free_port()
     server = Server("--library", LIBRARY, "--library-key", KEY, "--trust-proxy", "loopback",
                     "--user-header", "Remote-User", "--public-url", f"http://127.0.0.1:{port}/books", port=own)
     try:
-        with proxied(kind, tmp_path, own, keeps_path, has_login, port) as url:
-            yield url, server, has_login
+        with proxied(kind, folder, own, keeps_path, login, port) as url:
+            yield url, server
     finally:
         assert server.stop() == 0
 
@@ -88,6 +108,52 @@ def test_a_login_at_the_proxy_opens_the_library_and_names_the_reader(place, chro
         window.page.wait_for_selector("#state input[type=password]")
     assert [fault for fault in window.faults if fault[0] != 401] == []
     window.context.close()
+
+
+def test_a_guest_needs_no_login_where_it_guards_the_beginning(half_open, chromium):
+    first = Window(chromium, has_login=True)
+    first.open(half_open)
+    first.page.wait_for_function("document.querySelectorAll('.ledge svg text').length > 8")
+    open_book(first, half_open, has_login=False)
+    second = Window(chromium)
+    second.open(first.link())
+    turn_together(first, second)
+    assert first.faults == [] and second.faults == []
+    with pytest.raises(urllib.error.HTTPError, match="401"):
+        urllib.request.urlopen(half_open)
+    for window in (first, second):
+        window.context.close()
+
+
+# Other ways to write the address at which a login counts, for those who have none.
+DETOURS = (
+    "api/login", "api/login/", "api//login", "/api/login", "api/login?x", "api/./login", "api/x/../login",
+    "r/../api/login", "api/%6cogin", "%61pi/login", "api%2flogin", "r/..%2fapi/login", "r/%2e%2e/api/login",
+    "API/LOGIN", "api/login;x", "books/api/login", "books/books/api/login", "../books/api/login", "../api/login",
+    "api/login%20", "api/login%00", "api/login.",
+)
+# A wrong password of a user.
+WRONG = {"Authorization": "Basic " + base64.b64encode(f"{USER}:x".encode()).decode()}
+
+
+@pytest.mark.parametrize("claim", [
+    {}, {"Remote-User": "mallory"}, {"remote_user": "mallory"}, WRONG, {"Remote-User": "mallory"} | WRONG,
+], ids=lambda claim: "+".join(claim) or "nothing")
+def test_no_detour_leads_a_stranger_to_the_key(half_open, claim):
+    address = urllib.parse.urlsplit(half_open)
+    for detour in DETOURS:
+        connection = http.client.HTTPConnection(address.netloc, timeout=10)
+        connection.putrequest("GET", address.path + detour, skip_accept_encoding=True)
+        for field in claim.items():
+            connection.putheader(*field)
+        connection.endheaders()
+        answer = connection.getresponse()
+        assert KEY.encode() not in answer.read(), (detour, answer.status)
+        connection.close()
+    # The reader who has logged in gets it, whatever the request claims besides.
+    request = urllib.request.Request(half_open + "api/login", headers=claim)
+    request.add_header("Authorization", signed(half_open, True).get_header("Authorization"))
+    assert json.load(urllib.request.urlopen(request)) == {"key": KEY, "name": USER}
 
 
 def test_a_link_with_a_code_in_its_path_opens_the_room_once_its_end_is_lost(place, chromium):

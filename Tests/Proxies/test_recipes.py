@@ -6,9 +6,9 @@ import subprocess
 
 import pytest
 
-from proxies import DEPLOY
+from proxies import ARTICLE, DEPLOY, article, hashed
 
-ARTICLE = DEPLOY.parents[1] / "Sources/Commands/Commands.docc/Cluster.md"
+CLUSTER = ARTICLE.parent / "Cluster.md"
 
 
 def caddy(text, folder):
@@ -54,8 +54,13 @@ def test_nginx_takes_the_recipe(tmp_path):
     nginx(f"{mapping}\n}}\nserver {{ listen 127.0.0.1:8081;\n{location}\n}}", tmp_path)
 
 
+def test_caddy_takes_the_login_of_the_article_on_proxies(tmp_path):
+    site, = article("caddy")
+    caddy(site.replace("HASH", hashed()), tmp_path)
+
+
 @pytest.mark.parametrize("take", [nginx, caddy, haproxy])
 def test_a_balancer_takes_the_recipe_of_the_article_on_clusters(take, tmp_path):
-    text = re.search(rf"```{take.__name__}\n(.*?)```", ARTICLE.read_text(), re.DOTALL)[1]
+    text = re.search(rf"```{take.__name__}\n(.*?)```", CLUSTER.read_text(), re.DOTALL)[1]
     # Certificates are those of the reader.
     take(re.sub(r" ssl(?: crt \S+)?(?=[;\n])", "", re.sub(r" *ssl_\S+ .*;\n", "", text)), tmp_path)

@@ -92,7 +92,7 @@ extension ServeCommand {
       "--user-header",
       "NAME",
       "the header in which a trusted proxy names the user that has logged in to it, such as"
-        + " Remote-User; that login counts like the library's key"
+        + " Remote-User; the server gives that user the library's key"
     ), adminListen,
   ]
 

@@ -309,7 +309,7 @@ extension ReadingServer.Options {
       hosts: HostNames.own() + (publicURL.map { [$0.host] } ?? [])
         + network.hosts.map { $0.lowercased() },
       requestFields: ["upload-offset", "cookie", Access.keyField],
-      proxies: network.proxies,
+      proxies: isForThisMachine && keys.library == nil ? .forbidden : network.proxies,
       limits: connections.limits,
       stopsOnSignals: stopsOnSignals,
       adminEndpoint: network.adminListen.map { .init(address: $0.address, port: $0.port) },
@@ -335,14 +335,16 @@ extension ReadingServer.Options {
     return "http://\(Endpoint.text(endpoint.address, port))"
   }
 
+  /// Whether only this machine reaches the server, as far as the options tell: through a proxy,
+  /// others reach a server that listens on this machine only.
+  private var isForThisMachine: Bool {
+    ServerAddress.isLoopback(network.listen) && network.publicURL == nil && network.proxies.isEmpty
+      && network.hosts.isEmpty && network.basePath == .none
+  }
+
   /// Returns who may see and change the library.
-  ///
-  /// Through a proxy, other machines reach a server that listens on this machine only.
   func access(key: String) -> Access {
-    let isForThisMachine =
-      ServerAddress.isLoopback(network.listen) && network.publicURL == nil
-      && network.proxies.isEmpty
-    return Access(
+    Access(
       library: LibraryAccess(
         isOpen: keys.opensLibrary || isForThisMachine && keys.library == nil,
         key: key

@@ -45,8 +45,8 @@ package struct Access: Equatable, Sendable {
   let admin: [UInt8]?
   /// Whether changes need neither a key nor a token.
   private let isFree: Bool
-  /// The library's key, which readers get who have logged in to a proxy; nil if such a login does
-  /// not count.
+  /// The library's key, for readers who have logged in to a proxy; nil if such a login does not
+  /// count.
   let loginKey: String?
 
   /// The keys for the rooms.
@@ -77,7 +77,7 @@ package struct Access: Equatable, Sendable {
 
   /// Returns the response to a request that may not see the library; nil if it may.
   func refusal(ofReading request: HTTPRequest) -> HTTPResponse? {
-    guard !library.isOpen, !hasLogin(request) else { return nil }
+    guard !library.isOpen else { return nil }
     let shown = Self.token(of: request)
     if let shown, library.isKey(shown) || isAdmin(shown) { return nil }
     return .refusal("This needs the library's key: open the address that the server printed.")
@@ -85,7 +85,7 @@ package struct Access: Equatable, Sendable {
 
   /// Returns the response to a request that may not change the library; nil if it may.
   func refusal(ofWriting request: HTTPRequest) -> HTTPResponse? {
-    guard !isFree, !isChangedByKey || !hasLogin(request) else { return nil }
+    guard !isFree else { return nil }
     let shown = Self.token(of: request)
     guard admin == nil else {
       return shown.map(isAdmin) == true ? nil : .refusal("This needs the admin's token.")
@@ -93,9 +93,6 @@ package struct Access: Equatable, Sendable {
     return shown.map { library.isKey($0) } == true
       ? nil : .refusal("This needs the library's key.")
   }
-
-  /// Whether a request comes from a reader whose login to a proxy counts like the library's key.
-  func hasLogin(_ request: HTTPRequest) -> Bool { loginKey != nil && request.user != nil }
 
   private func isAdmin(_ token: Substring) -> Bool {
     admin.map { Secrets.isSame(Secrets.digest(of: token), $0) } ?? false

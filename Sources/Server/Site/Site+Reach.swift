@@ -57,9 +57,12 @@ extension Site {
 
   /// Returns the library's key to somebody who has logged in to a proxy, and nothing to others.
   ///
-  /// That is no error, because every page without a key asks.
+  /// A login counts nowhere else, so a proxy has to guard no other path, and no other way to write
+  /// this one leads here. A request without a login is no error, because every page without a key
+  /// asks.
   func login(_ request: HTTPRequest) -> HTTPAnswer {
-    guard let key = access.loginKey, let user = request.user else {
+    guard let key = access.loginKey, let user = request.user, request.sentPath == "/api/login"
+    else {
       return .now(
         HTTPResponse(status: 204, contentType: "text/plain", body: .bytes([]), caching: .none)
       )

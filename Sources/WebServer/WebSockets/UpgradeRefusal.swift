@@ -39,8 +39,7 @@ extension RequestHead {
     guard self["upgrade"]?.lowercased() == "websocket" else {
       return .init(.upgrade, 400, "Only upgrades to websocket are supported.")
     }
-    let path = options.basePath.local(String(target[...].parts(at: "?")[0]))
-    guard path == WebServer.webSocketPath, !isForAdmin else {
+    guard options.basePath.local(path) == WebServer.webSocketPath, !isForAdmin else {
       return .init(.path, 404, "The path of WebSockets is \(WebServer.webSocketPath).")
     }
     guard isCurrent, method == "GET", framing == .none, lists("upgrade", in: "connection") else {
@@ -60,7 +59,7 @@ extension RequestHead {
     guard offered.contains(where: { $0.trimmingSpaces == WebServer.subprotocol }) else {
       return .init(.proto, 400, "The subprotocol must be \(WebServer.subprotocol).")
     }
-    guard options.answers(host: host) else { return .init(.host, 421, ServerOptions.unservedHost) }
+    if let (status, words) = options.misdirection(of: self) { return .init(.host, status, words) }
     if let origin = self["origin"], !options.admits(origin: origin, host: pageHost) {
       return .init(.origin, 403, "Pages of this origin may not connect.")
     }

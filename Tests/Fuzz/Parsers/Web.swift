@@ -39,7 +39,7 @@ func checkHead(_ bytes: [UInt8]) throws {
   }
   try require(HostName(head.host) != nil, "the host \(head.host) is none")
   try checkCanonical(head)
-  for hop in head.reportedHops {
+  for hop in head.reports.joined() {
     guard let address = PeerAddress(withPort: hop) else { continue }
     try require(PeerAddress(address.text) == address, "\(address.text) is not \(address)")
     _ = TrustedProxies.loopback.contains(address)
