@@ -14,7 +14,7 @@ struct DataArchiveTests {
     let path = other.path + "/" + name
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     defer { close(file) }
-    try DataArchive.write(data.path, to: file, version: "9.8.7")
+    _ = try DataArchive.write(data.path, to: file, version: "9.8.7")
     return path
   }
 
@@ -184,6 +184,16 @@ struct DataArchiveTests {
     _ = try restore(archive, to: target)
     let name = StoredFiles.name(.originals, book.file.hash)
     #expect(access("\(target)/\(name)", R_OK) == 0)
+    // The disk is not mounted any more: its folder is empty, or the link leads nowhere.
+    #expect(unlink("\(data.path)/\(name)") == 0)
+    let sink = open("/dev/null", O_WRONLY)
+    defer { close(sink) }
+    #expect(try DataArchive.write(data.path, to: sink, version: "1") == 1)
+    try FileManager.default.removeItem(atPath: disk.path)
+    let fault = #expect(throws: DataArchive.Fault.self) {
+      _ = try DataArchive.write(data.path, to: sink, version: "1")
+    }
+    #expect("\(try #require(fault))".contains("originals is a link that leads nowhere"))
     var facts = stat()
     #expect(lstat(target + "/originals", &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR)
   }

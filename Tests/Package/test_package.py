@@ -82,10 +82,16 @@ def test_the_service_serves_a_document_of_its_own_folder(bare):
         configuration.write_text(before)
     # Without the layout engine, a text is a book that says so.
     assert '"title":"page"' in listed and '"pages":1' in listed and '"engineMissing"' in listed, listed
-    # A command of root acts as the owner of the data.
+    # A command of root acts as the owner of the data, and writes a backup where only root may.
+    assert "page" in bare.run("lectern", "list")
+    bare.run("lectern", "backup", "/var/backups/lectern.tar")
+    assert {path.name: path.stat().st_uid for path in bare.file("/var/backups").glob("lectern*")} == {"lectern.tar": 0}
+    assert " books" in bare.run("lectern", "restore", "/var/backups/lectern.tar")
     assert "page" in bare.run("lectern", "list")
     owner = int(bare.run("id", "-u", "lectern"))
     assert all(path.stat().st_uid == owner for path in bare.file(DATA).rglob("*"))
+    shutil.rmtree(next(bare.file(DATA).glob("replaced-*")))
+    bare.file("/var/backups/lectern.tar").unlink()
 
 
 def test_its_dependencies_open_every_format(bare, tmp_path):

@@ -22,31 +22,43 @@ enum BackupCommand {
     if Arguments.askForHelp(words) { return try Console.write(definition.help) }
     let (data, file) = try ArchivePlace.parse(words, of: definition)
     guard file != "-" else { return try write(data, to: STDOUT_FILENO) }
-    // Two backups at a time must not write one file.
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard access(file, F_OK) != 0 else {
+      throw .failed("\(file) exists; name another file, or remove it")
+    }
+    // An interrupted backup must not look like one, and two must not write one file.
+    let partial = file + ".partial"
+    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw .failed(
         errno == EEXIST
-          ? "\(file) exists; name another file, or remove it"
-          : "\(file) cannot be created: \(reason())"
+          ? "\(partial) exists: another backup writes it, or was interrupted; then remove it"
+          : "\(partial) cannot be created: \(reason())"
       )
     }
     defer { close(descriptor) }
     do throws(CommandError) { try write(data, to: descriptor) } catch {
-      // The owner of the data may not be permitted to remove it; nobody takes an empty one for a
-      // backup.
-      if unlink(file) != 0 { ftruncate(descriptor, 0) }
+      unlink(partial)
       throw error
+    }
+    guard rename(partial, file) == 0 else {
+      throw .failed("\(partial) is complete, but cannot be renamed: \(reason())")
     }
     let bytes = lseek(descriptor, 0, SEEK_END)
     try Console.write("\(file), \(max(1, bytes >> 20)) MiB\n")
   }
 
   private static func write(_ data: String, to descriptor: Int32) throws(CommandError) {
-    try DataOwner.become(of: data)
-    do throws(DataArchive.Fault) {
-      try DataArchive.write(data, to: descriptor, version: Version.number)
-    } catch { throw .failed("\(error)") }
+    let missing = try DataOwner.acting(asOwnerOf: data) { () throws(CommandError) in
+      do throws(DataArchive.Fault) {
+        return try DataArchive.write(data, to: descriptor, version: Version.number)
+      } catch { throw .failed("\(error)") }
+    }
+    guard missing > 0 else { return }
+    let files = missing == 1 ? "1 imported file is" : "\(missing) imported files are"
+    Console.error(
+      "lectern: \(files) in the catalogue, but not in \(data)/originals, so not in the backup; "
+        + "is a disk not mounted?"
+    )
   }
 
   private static func reason() -> String { String(cString: strerror(errno)) }

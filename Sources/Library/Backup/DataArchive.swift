@@ -45,12 +45,13 @@ package enum DataArchive {
   ///   - data: The data folder.
   ///   - descriptor: Where to write the archive: a file or a pipe.
   ///   - version: The version of this program.
+  /// - Returns: How many files of imported books the catalogue names and the folder lacks.
   /// - Throws: ``Fault`` if the folder has no catalogue, or if something cannot be read or written.
   package static func write(
     _ data: String,
     to descriptor: Int32,
     version: String
-  ) throws(Fault) {
+  ) throws(Fault) -> Int {
     let database = DataFolder.database(in: data)
     guard access(database, R_OK) == 0 else {
       throw Fault(
@@ -75,6 +76,8 @@ package enum DataArchive {
       throw Fault(description: "\(data) cannot be written: \(error.localizedDescription)")
     }
     let names = StoredFiles.names(in: data).filter { !isOmitted($0) }.sorted()
+    try rejectOthers(names, in: data)
+    let missing = missingFiles(of: "\(data)/\(copy)", in: data)
     // A folder may be on another disk, so links are followed; this process has no more rights than
     // the owner of the folder.
     let status = try tar(
@@ -91,6 +94,41 @@ package enum DataArchive {
         description: "The backup is incomplete (tar: \(status)); remove it. Is the disk full?"
       )
     }
+    return missing
+  }
+
+  /// Rejects links that lead nowhere, such as to a disk that is not mounted, and anything else that
+  /// cannot be restored as a file or folder.
+  private static func rejectOthers(_ names: [String], in data: String) throws(Fault) {
+    for name in names {
+      let inner = FileManager.default.enumerator(atPath: "\(data)/\(name)")
+      let paths = [name] + (inner?.compactMap { ($0 as? String).map { "\(name)/\($0)" } } ?? [])
+      for path in paths {
+        var (own, facts) = (stat(), stat())
+        // What was removed meanwhile is no part of the backup.
+        guard lstat("\(data)/\(path)", &own) == 0 else { continue }
+        if stat("\(data)/\(path)", &facts) == 0 {
+          if [S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT) { continue }
+          throw Fault(description: "\(data)/\(path) is neither a file nor a folder; remove it.")
+        }
+        guard own.st_mode & S_IFMT == S_IFLNK else { continue }
+        throw Fault(
+          description:
+            "\(data)/\(path) is a link that leads nowhere (\(reason())); mount its disk, "
+            + "or remove the link."
+        )
+      }
+    }
+  }
+
+  /// Returns how many of the files of imported books that a catalogue names are missing.
+  private static func missingFiles(of catalogue: String, in data: String) -> Int {
+    // An older catalogue may not tell.
+    let rows = try? Database(path: catalogue, isReader: true)
+    let needed = try? rows?.books.neededFiles()
+    return needed?[.originals]?.count { name in
+      access("\(data)/\(StoredFiles.Kind.originals.rawValue)/\(name.prefix(2))/\(name)", R_OK) != 0
+    } ?? 0
   }
 
   /// Returns the lock that keeps a server from cleaning up; nil if no server has used the folder.
@@ -230,6 +268,8 @@ package enum DataArchive {
     }
     let aside = "\(data)/\(name)"
     var isKept = false
+    // Drawn pages can be drawn again.
+    var drawn: [String] = []
     var moves: [(from: String, to: String)] = []
     func move(_ from: String, _ to: String) throws {
       try files.moveItem(atPath: from, toPath: to)
@@ -239,13 +279,11 @@ package enum DataArchive {
       for name in former {
         let path = "\(data)/\(name)"
         if rmdir(path) == 0 { continue }
-        // Drawn pages can be drawn again.
-        if name.hasPrefix("pages") {
-          try files.removeItem(atPath: path)
-          continue
+        guard mkdir(aside, 0o700) == 0 || errno == EEXIST else {
+          throw FileFault(path: aside, code: errno)
         }
-        isKept = mkdir(aside, 0o700) == 0 || errno == EEXIST
         try move(path, "\(aside)/\(name)")
+        if name.hasPrefix("pages") { drawn.append("\(aside)/\(name)") } else { isKept = true }
       }
       unlink("\(staging)/\(label)")
       for name in StoredFiles.names(in: staging) {
@@ -253,11 +291,14 @@ package enum DataArchive {
       }
     } catch {
       for (from, to) in moves.reversed() { try? files.moveItem(atPath: to, toPath: from) }
-      let rest = isKept && rmdir(aside) != 0 ? " What was in it is in \(aside); move it back." : ""
+      let isLeft = rmdir(aside) != 0 && errno != ENOENT
+      let rest = isLeft ? " What was in it is in \(aside); move it back." : ""
       throw Fault(
         description: "\(data) could not be replaced: \(error.localizedDescription)\(rest)"
       )
     }
+    for path in drawn { try? files.removeItem(atPath: path) }
+    if !isKept { rmdir(aside) }
     return isKept ? aside : nil
   }
 

@@ -14,6 +14,8 @@ final class DataFolder: Sendable {
   let isAlone: Bool
   /// Whether the folder is deleted when this process leaves it.
   let isTemporary: Bool
+  /// How often a process asks in vain, ten times a second, until it gives up.
+  private static let patience = 100
   /// The lock files that this process holds, the owner's first.
   private let locks: Mutex<[Int32]>
 
@@ -36,8 +38,14 @@ final class DataFolder: Sendable {
     locks = Mutex([owner, users])
     isOwner = flock(owner, LOCK_EX | LOCK_NB) == 0
     isAlone = isOwner && flock(users, LOCK_EX | LOCK_NB) == 0
-    // Every later process sees that it is not alone. This one waits while another restores.
-    flock(users, LOCK_SH)
+    // Every later process sees that it is not alone. This one waits while another restores, which
+    // can take long.
+    var attempts = 0
+    while flock(users, LOCK_SH | LOCK_NB) != 0 {
+      guard attempts < Self.patience else { throw FileFault(path: folder, code: EBUSY) }
+      attempts += 1
+      usleep(100_000)
+    }
     _ = try StoredFiles(folder: folder)
     if isOwner {
       // Names the owner for the message of a later process; only the lock decides.
