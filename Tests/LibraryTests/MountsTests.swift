@@ -69,12 +69,12 @@ struct FolderPollingTests {
   @Test("a share is scanned every 30 seconds, and a disk only after another one was mounted")
   func usual() {
     var polling = polling()
-    polling.note(disk, disk, empty: [])
+    polling.note(disk, empty: [])
     #expect(polling.secondsLeft(at: 100) == 30)
     let times = [130.0, 160].map { polling.isScanDue(on: disk, at: $0) }
     let another = polling.isScanDue(on: share, at: 161)
     #expect(times == [false, false] && another)
-    polling.note(share, share, empty: [])
+    polling.note(share, empty: [])
     #expect(polling.secondsLeft(at: 161) == 29)
     let shared = [189.0, 190, 219, 220].map { polling.isScanDue(on: share, at: $0) }
     #expect(shared == [false, true, false, true])
@@ -83,7 +83,7 @@ struct FolderPollingTests {
   @Test("any folder is scanned as often as asked for, and mounts are still noticed in 30 seconds")
   func asked() {
     var polling = polling(every: 3600)
-    polling.note(disk, disk, empty: [])
+    polling.note(disk, empty: [])
     #expect(polling.secondsLeft(at: 100) == 30 && polling.interval == 3600)
     let times = [130.0, 3700, 3730, 7300].map { polling.isScanDue(on: disk, at: $0) }
     let mounted = polling.isScanDue(on: share, at: 7301)
@@ -95,12 +95,12 @@ struct FolderPollingTests {
   func settling() {
     var first = polling()
     #expect(first.settleSeconds(on: share, isWatched: true) == 0)
-    first.note(share, share, empty: [])
+    first.note(share, empty: [])
     #expect(first.settleSeconds(on: share, isWatched: true) == FileWrites.patience)
     #expect(first.settleSeconds(on: disk, isWatched: false) == FileWrites.patience)
     #expect(first.settleSeconds(on: disk, isWatched: true) == 0.5)
     var often = polling(every: 2)
-    often.note(share, share, empty: [])
+    often.note(share, empty: [])
     #expect(often.settleSeconds(on: share, isWatched: true) == 1)
   }
 
@@ -108,20 +108,20 @@ struct FolderPollingTests {
   func doubts() {
     var polling = polling()
     #expect(polling.isFirst)
-    polling.note(disk, disk, empty: ["/books/a"])
+    polling.note(disk, empty: ["/books/a"])
     #expect(polling.doubted == ["/books/a"] && !polling.isFirst)
     // A later scan is not more certain about it, but about others.
-    polling.note(disk, disk, empty: ["/books/a", "/books/b"])
+    polling.note(disk, empty: ["/books/a", "/books/b"])
     #expect(polling.doubted == ["/books/a"])
-    polling.note(disk, disk, empty: [])
-    polling.note(disk, disk, empty: ["/books/a"])
+    polling.note(disk, empty: [])
+    polling.note(disk, empty: ["/books/a"])
     #expect(polling.doubted == [])
-    polling.note(share, share, empty: ["/books/a"])
-    polling.note(share, share, empty: ["/books/a", "/books/c"])
+    polling.note(share, empty: ["/books/a"])
+    polling.note(share, empty: ["/books/a", "/books/c"])
     #expect(polling.doubted == ["/books/a", "/books/c"])
-    polling.note(disk, disk, empty: [])
-    // The disk has gone while the folders were read.
-    polling.note(disk, share, empty: ["/books/a"])
-    #expect(polling.doubted == ["/books/a"])
+    // A link leads to a folder of another disk, which is not among those that are compared.
+    polling.note(disk, empty: [])
+    polling.note(disk, empty: ["/books/a", "/books/linked"]) { $0 != "/books/linked" }
+    #expect(polling.doubted == ["/books/linked"])
   }
 }

@@ -143,10 +143,14 @@ final class FolderIntake: @unchecked Sendable {
       note(["\(root): the folder is missing; its books stay on the shelf."], of: FolderNotes.ofScan)
       return timer.scanLater(after: polling.interval)
     }
-    let scan = FolderScan(root: root) { [watch] in watch?.watch($0) }
+    var scan = FolderScan(root: root) { [watch] in watch?.watch($0) }
+    if findMounts(root) != mounts {
+      scan.markIncomplete()
+      timer.scanSoon(after: 0)
+    }
     let settleSeconds = polling.settleSeconds(on: mounts, isWatched: watch?.isIncomplete == false)
     let isFirst = polling.isFirst
-    polling.note(mounts, findMounts(root), empty: scan.empty)
+    polling.note(mounts, empty: scan.empty) { [root] in Mounts.contains($0, in: root) }
     let changes = differences(from: scan, settleSeconds)
     var notes = scan.notes
     notes += changes.kept.sorted { $0.key < $1.key }

@@ -54,14 +54,18 @@ struct FolderPolling {
 
   /// Records a scan.
   /// - Parameters:
-  ///   - before: The file systems before it.
-  ///   - after: The file systems after it; a disk may have gone meanwhile.
+  ///   - mounts: The file systems before it.
   ///   - empty: The empty folders that it found. They are doubted, unless the same disk showed
   ///     books there to this process before.
-  mutating func note(_ before: Mounts, _ after: Mounts, empty: [String]) {
-    let isCertain = before == mounts && after == before && !before.isRemote
-    doubted = Set(empty.filter { !isCertain || doubted.contains($0) })
-    mounts = before
+  ///   - isInside: Whether a folder is on these file systems; a link can lead to another one.
+  mutating func note(
+    _ mounts: Mounts,
+    empty: [String],
+    isInside: (String) -> Bool = { _ in true }
+  ) {
+    let isCertain = mounts == self.mounts && !mounts.isRemote
+    doubted = Set(empty.filter { !isCertain || doubted.contains($0) || !isInside($0) })
+    self.mounts = mounts
   }
 
   /// Returns a note on an empty folder whose books stay on the shelf.

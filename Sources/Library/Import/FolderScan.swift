@@ -78,6 +78,10 @@ struct FolderScan {
     }
   }
 
+  /// Notes that a disk came or went while the folders were read, so that nothing is known about
+  /// what was not found.
+  mutating func markIncomplete() { unread.append(root) }
+
   /// Adds a note, up to the maximum number of notes.
   private mutating func note(_ text: String) {
     if notes.count < limits.notes {

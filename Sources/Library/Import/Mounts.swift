@@ -29,12 +29,16 @@ struct Mounts: Equatable {
   /// Whether a database can be stored in the folder.
   var isFitForDatabase: Bool { type.map { !Self.unfit.contains($0) } ?? true }
 
+  /// Whether a folder is really in another one, and no link leads out of it.
+  static func contains(_ folder: String, in outer: String) -> Bool {
+    guard let inner = real(folder), let around = real(outer) else { return false }
+    return (inner + "/").hasPrefix(around == "/" ? around : around + "/")
+  }
+
   /// Reads the present list; without one, there is no file system.
   init(of folder: String) {
-    let path = realpath(folder, nil)
-    defer { free(path) }
     let list = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
-    self.init(list ?? "", of: path.map { String(cString: $0) } ?? folder)
+    self.init(list ?? "", of: Self.real(folder) ?? folder)
   }
 
   /// Reads a list in the form of `/proc/self/mountinfo`; see `proc(5)`.
@@ -66,6 +70,13 @@ struct Mounts: Equatable {
     self.lines = lines.sorted()
     type = own?.type
     isRemote = types.contains { Self.remote.contains($0) || $0.hasPrefix("fuse.") }
+  }
+
+  /// Returns a path without links; nil if there is nothing there.
+  private static func real(_ path: String) -> String? {
+    let real = realpath(path, nil)
+    defer { free(real) }
+    return real.map { String(cString: $0) }
   }
 
   /// Returns a path whose spaces, tabs, line breaks and backslashes are octal numbers.
