@@ -69,10 +69,10 @@ extension ServerOptions {
   /// Returns the user that has logged in to a trusted proxy; nil if it names none.
   ///
   /// Another source can write anything into the field. Where nobody has logged in, some proxies
-  /// send the name of their variable, such as `{http.auth.user.id}`.
+  /// send the name of their variable, such as `{http.auth.user.id}` or `$remote_user`.
   func user(of head: RequestHead, from source: String) -> String? {
     guard let userField, isProxy(source), let user = head[userField], !user.isEmpty,
-      !user.contains(where: "{}$".contains)
+      !user.hasPrefix("{"), !user.hasPrefix("$")
     else { return nil }
     return user
   }

@@ -93,11 +93,16 @@ package struct ServerOptions: Sendable {
 
   /// Returns why a request has not come the right way, and the status of the response; nil if it
   /// has: to a name of this server, and through no proxy where none is expected.
-  func misdirection(of head: RequestHead) -> (status: Int, words: String)? {
+  ///
+  /// The admin endpoint asks nobody for a key, so a proxy may pass requests on to it.
+  func misdirection(
+    of head: RequestHead,
+    isForAdmin: Bool = false
+  ) -> (status: Int, words: String)? {
     guard answers(host: head.host) else {
       return (421, "This server does not accept this host name; start it with --host NAME.")
     }
-    guard !proxies.areForbidden || !head.isPassedOn else {
+    guard !proxies.areForbidden || isForAdmin || !head.isPassedOn else {
       return (
         403,
         "This server is for its own machine only, but a proxy passed this request on; start it "

@@ -104,7 +104,7 @@ extension WebServer {
     guard let method = HTTPRequest.Method(rawValue: head.method) else {
       return Self.notAllowed(HTTPRequest.Method.allCases)
     }
-    if let (status, words) = options.misdirection(of: head) {
+    if let (status, words) = options.misdirection(of: head, isForAdmin: request.isForAdmin) {
       return .text(status: status, words + "\n")
     }
     // System calls would end the path there.

@@ -60,7 +60,7 @@ def test_a_browser_that_does_not_let_the_screen_stay_on_is_no_error(reader, open
 @pytest.fixture(scope="module")
 def plain():
     """A server that is also found at an address that is not secure: the server, that address, and open books."""
-    server = Server("--host", INSECURE_HOST)
+    server = Server("--host", INSECURE_HOST, "--open-library")
     with contextlib.closing(OpenBooks(server.url)) as books:
         yield server, server.url.replace("127.0.0.1", INSECURE_HOST), books
     assert server.stop() == 0

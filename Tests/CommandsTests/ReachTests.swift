@@ -42,7 +42,7 @@ struct ReachTests {
     #expect(
       greeting(here, access(isOpen: true)) == """
         Lectern is open at http://127.0.0.1:8080/
-        Only this machine can reach it; --listen 0.0.0.0 lets others on the network in.
+        Only this machine can connect to it; --listen 0.0.0.0 lets others on the network in.
 
         """
     )
@@ -112,7 +112,7 @@ struct ReachTests {
     let alone = ServerAddress(publicURL: nil, listen: "0.0.0.0", port: 1, machine: [])
     #expect(alone.base == "http://127.0.0.1:1" && alone.reach == .machine)
     #expect(
-      greeting(alone, access(isOpen: false)).contains("Only this machine can reach it")
+      greeting(alone, access(isOpen: false)).contains("Only this machine can connect to it")
     )
   }
 

@@ -68,7 +68,7 @@ struct SiteReachTests {
     }
   }
 
-  @Test("a login to the proxy is worth the library's key, and nothing to others")
+  @Test("a reader who has logged in to the proxy gets the library's key, and nobody else")
   func login() throws {
     let server = try ServingThread(folder) {
       $0.network.proxies = .loopback

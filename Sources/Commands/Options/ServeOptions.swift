@@ -92,7 +92,7 @@ extension ServeCommand {
       "--user-header",
       "NAME",
       "the header in which a trusted proxy names the user that has logged in to it, such as"
-        + " Remote-User; the server gives that user the library's key"
+        + " Remote-User; the server gives that user the library's key, at /api/login only"
     ), adminListen,
   ]
 
@@ -101,7 +101,7 @@ extension ServeCommand {
       "--library-key",
       "WORD",
       "the key required to see the library, \(LibraryAccess.keyMin) or more characters (one in the"
-        + " data folder, required only if other machines reach the server)"
+        + " data folder, required unless only this machine reaches the server)"
     ),
     Option(
       "--library-key-file",

@@ -32,7 +32,7 @@ package struct Greeting: Sendable {
   private func reachNote(showsKey: Bool) -> String? {
     if address.reach == .machine {
       let advice = address.isOnLoopback ? "; --listen 0.0.0.0 lets others on the network in" : ""
-      return "Only this machine can reach it\(advice)."
+      return "Only this machine can connect to it\(advice)."
     }
     guard access.library.isOpen else { return nil }
     let everybody = "Everybody who reaches it sees the whole library"

@@ -42,8 +42,10 @@ package enum PressProgram {
       kill(program.processIdentifier, SIGKILL)
       throw .failed("\(path) did not answer in \(patience) s; try again")
     }
-    guard program.terminationReason == .exit, program.terminationStatus == 0 else {
-      throw .failed("\(path) ended with \(program.terminationStatus); start it by hand to see why")
+    let status = program.terminationStatus
+    guard program.terminationReason == .exit, status == 0 else {
+      let cause = program.terminationReason == .exit ? "status" : "signal"
+      throw .failed("\(path) ended with the \(cause) \(status); start it by hand to see why")
     }
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     return String(decoding: bytes, as: UTF8.self)

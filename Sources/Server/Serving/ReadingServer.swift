@@ -309,7 +309,7 @@ extension ReadingServer.Options {
       hosts: HostNames.own() + (publicURL.map { [$0.host] } ?? [])
         + network.hosts.map { $0.lowercased() },
       requestFields: ["upload-offset", "cookie", Access.keyField],
-      proxies: isForThisMachine && keys.library == nil ? .forbidden : network.proxies,
+      proxies: isOpenToThisMachineOnly ? .forbidden : network.proxies,
       limits: connections.limits,
       stopsOnSignals: stopsOnSignals,
       adminEndpoint: network.adminListen.map { .init(address: $0.address, port: $0.port) },
@@ -340,6 +340,11 @@ extension ReadingServer.Options {
   private var isForThisMachine: Bool {
     ServerAddress.isLoopback(network.listen) && network.publicURL == nil && network.proxies.isEmpty
       && network.hosts.isEmpty && network.basePath == .none
+  }
+
+  /// Whether the server asks for no key only because nobody but this machine reaches it.
+  private var isOpenToThisMachineOnly: Bool {
+    isForThisMachine && keys.library == nil && !(keys.opensLibrary && keys.admin != nil)
   }
 
   /// Returns who may see and change the library.

@@ -63,7 +63,7 @@ package struct Access: Equatable, Sendable {
   ///   - adminToken: The token that permits changes; nil for the library's key.
   ///   - isForThisMachine: Whether only this machine reaches the server; changes then need no key,
   ///     unless the user chose a token or a key.
-  ///   - loginKey: The library's key if a login to a proxy counts like it; nil if not.
+  ///   - loginKey: The library's key if readers who have logged in to a proxy get it; nil if not.
   init(
     library: LibraryAccess,
     adminToken: String?,

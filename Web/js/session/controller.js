@@ -238,7 +238,7 @@ export class SessionController {
       forgetSecret(room, shown)
       return app.connection.open()
     }
-    // A login to a proxy may count like the key.
+    // A reader who has logged in to a proxy may get the key.
     const hasLogin = code === KEY_NEEDED && typed === '' && await takeLogin(refused)
     if (app.connection.isOpen) return; // Meanwhile the reader has entered another room.
     if (hasLogin) return app.connection.open()

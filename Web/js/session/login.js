@@ -1,4 +1,4 @@
-/** A login to a proxy in front of the library, which may count like the library's key. */
+/** A login to a proxy in front of the library, where the server may give the reader the library's key. */
 
 import { ask } from '../api.js'
 import { clipped } from '../find.js'
