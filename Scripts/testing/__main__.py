@@ -135,6 +135,7 @@ async def run_all(arguments):
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, lambda one=number: (caught.append(one), main.cancel()))
     processes.adopt_orphans()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGCHLD, processes.reap_orphans)
     run = runner.Runner(RESULTS)
     try:
         results = await (run_rounds if arguments.rounds else run_plan)(run, arguments)
@@ -143,6 +144,7 @@ async def run_all(arguments):
         print(f"test: interrupted by {signal.Signals(caught[0]).name}", file=sys.stderr)
         return 128 + caught[0]
     finally:
+        asyncio.get_running_loop().remove_signal_handler(signal.SIGCHLD)
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().remove_signal_handler(number)
             signal.signal(number, signal.SIG_IGN)

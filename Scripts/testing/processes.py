@@ -31,6 +31,11 @@ def start(command, log, environment):
     return process
 
 
+def reap_orphans():
+    """Forgets the adopted processes that have ended; until then they are there for whoever looks for them."""
+    _reap(_orphans())
+
+
 async def run(command, log, environment):
     """Runs a command, adds its output to a log and returns its exit status."""
     process = start(command, log, environment)
