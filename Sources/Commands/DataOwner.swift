@@ -17,6 +17,7 @@ enum DataOwner {
   /// - Parameters:
   ///   - path: The path of the folder, which may not exist.
   ///   - work: The closure; afterwards, the process has its former rights again.
+  /// - Returns: What the closure returned.
   /// - Throws: ``CommandError/failed(_:)`` if the system does not permit it, and what the closure
   ///   throws.
   static func acting<T>(
