@@ -32,7 +32,7 @@ def start(command, log, environment):
 
 
 def reap_orphans():
-    """Forgets the adopted processes that have ended; until then they are there for whoever looks for them."""
+    """Reaps the adopted processes that have ended; until then, `/proc` lists them as if they still ran."""
     _reap(_orphans())
 
 

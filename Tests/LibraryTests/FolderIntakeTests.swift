@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import TestDocuments
 import Testing
 
@@ -102,6 +103,33 @@ struct FolderPlacesTests {
     left: (FoundBook) -> Double? = { _ in nil }
   ) -> (changes: FolderChanges, wait: Double?) {
     locations.differences(from: scan(), besides: pending, secondsLeft: left)
+  }
+
+  @Test("a scan during which a disk came or went removes nothing, and still adds books")
+  func incomplete() throws {
+    try folder.write("Whales/a.pdf", [1])
+    let locations = known()
+    try folder.remove("Whales/a.pdf")
+    try folder.write("b.pdf", [2])
+    var scan = scan()
+    func changes() -> FolderChanges {
+      locations.differences(from: scan, besides: PendingImports()) { _ in nil }.changes
+    }
+    #expect(changes().gone == [folder.path + "/Whales/a.pdf"])
+    scan.markIncomplete()
+    #expect(changes().gone == [] && changes().new.map(\.name) == ["b.pdf"])
+  }
+
+  @Test("a folder with two paths is watched under the first, by which its books are known")
+  func linked() throws {
+    try folder.write("A/a.pdf", [1])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/Z",
+      withDestinationPath: folder.path + "/A"
+    )
+    var watched: [String] = []
+    _ = FolderScan(root: folder.path) { watched.append($0) }
+    #expect(watched == [folder.path, folder.path + "/A"])
   }
 
   @Test("a renamed file is a moved book, not a new one and a missing one")

@@ -11,7 +11,7 @@ KEYS = ("ArrowRight", "ArrowRight", "ArrowLeft", "PageDown", "Home", "End")
 
 
 class Seat:
-    """A reader of a room, who leaves it and returns as the same reader."""
+    """A reader who repeatedly leaves a room and returns as the same reader."""
 
     def __init__(self, room, name, key, url):
         self._room, self._key, self._url, self._name = room, key, url, name

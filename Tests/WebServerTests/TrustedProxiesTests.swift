@@ -125,6 +125,27 @@ struct TrustedProxiesTests {
     #expect(options.user(of: whole, from: "10.0.0.2") == nil)
   }
 
+  @Test("where none is expected, what one has passed on is refused, except at the admin endpoint")
+  func forbidden() throws {
+    let options = ServerOptions(proxies: .forbidden)
+    func head(_ field: String) throws -> RequestHead {
+      let handshake =
+        "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        + "Sec-WebSocket-Protocol: \(WebServer.subprotocol)\r\n"
+      return try RequestHead(Array("\(handshake)\(field)\r\n\r\n".utf8))
+    }
+    let (direct, passed) = (try head("X: y"), try head("Via: 1.1 proxy"))
+    #expect(options.misdirection(of: direct) == nil)
+    #expect(options.misdirection(of: passed)?.status == 403)
+    #expect(options.misdirection(of: passed, isForAdmin: true) == nil)
+    #expect(ServerOptions().misdirection(of: passed) == nil)
+    let refusals = [direct, passed].map {
+      $0.upgradeRefusal(by: options, pageHost: "127.0.0.1", isForAdmin: false)?.status
+    }
+    #expect(refusals == [nil, 403])
+  }
+
   @Test("a user is not named by a field that browsers send")
   func userFields() {
     for name in ["Remote-User", "X-Forwarded-User", "X-authentik-username"] {
