@@ -99,7 +99,8 @@ final class Store: @unchecked Sendable {
       error.isFull ? .diskFull : .catalogueFailed,
       error.isFull ? "The disk has no room for the catalogue." : "The catalogue failed.",
       ["reason": .text("\(error)")],
-      collapsing: "catalogue \(error.code) \(error.subject)"
+      collapsing: error.isFull
+        ? LogEvent.diskFull.name : "catalogue \(error.code) \(error.subject)"
     )
     return error
   }

@@ -52,7 +52,9 @@ struct ImportLog: Sendable {
       log.error(
         .diskFull,
         "The disk has no room for a book.",
-        ["file": .text(file), "reason": .text(reason.message)]
+        ["file": .text(file), "reason": .text(reason.message)],
+        // The notes of the library name every book.
+        collapsing: LogEvent.diskFull.name
       )
     case .file, .press, .catalogue, .noImages, .changed, .stopped:
       log.warning(
