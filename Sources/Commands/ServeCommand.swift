@@ -202,14 +202,23 @@ enum ServeCommand {
     return storage
   }
 
+  /// Keeps memory that is free from staying with the process.
+  private static func limitHeaps(threads: Int) {
+    // Up to eight heaps for each processor would grow apart: what is free in one is lost to others.
+    mallopt(M_ARENA_MAX, Int32(max(2, threads)))
+    // glibc begins with these limits, but raises both, to 32 and 64 MiB, as large buffers are freed.
+    // The images of pages then lie in the heaps, leave gaps there, and no heap ever shrinks.
+    mallopt(M_MMAP_THRESHOLD, 128 << 10)
+    mallopt(M_TRIM_THRESHOLD, 128 << 10)
+  }
+
   static func run(_ words: [String]) throws(CommandError) {
     if Arguments.askForHelp(words) { return try Console.write(definition.help) }
     var cluster: ClusterOptions?
     let environment = ProcessInfo.processInfo.environment
     let options = try options(words, environment: environment, cluster: &cluster)
     if let data = options.storage.data { try DataOwner.become(of: data) }
-    // Up to eight heaps for each processor would grow apart: what is free in one is lost to others.
-    mallopt(M_ARENA_MAX, Int32(max(2, options.threads)))
+    limitHeaps(threads: options.threads)
     let writer = LogWriter(
       to: LogFile(descriptor: STDERR_FILENO),
       format: options.log.format,

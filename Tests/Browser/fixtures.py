@@ -114,25 +114,33 @@ def comic(path, pages=COMIC_PAGES, note=""):
             shade = 40 + 20 * page % 200
             is_wide = page == COMIC_WIDE
             width = 560 if is_wide else 280
-            # Without a date, the entry would have the current date.
-            entry = zipfile.ZipInfo(f"{page:03}.png")
-            archive.writestr(entry, png(width, 400, (shade, 90, 200 - shade % 120), COMIC_RIGHT if is_wide else None))
+            image = png(width, 400, (shade, 90, 200 - shade % 120), COMIC_RIGHT if is_wide else None)
+            archive.writestr(undated(f"{page:03}.png"), image)
+
+
+def undated(name):
+    """Returns an entry of an archive with a fixed date instead of the current one."""
+    return zipfile.ZipInfo(name)
 
 
 def novel(path, title, chapters):
-    """Writes an EPUB whose text flows, from the elements of its chapters."""
+    """Writes an EPUB whose text flows, from the elements of its chapters.
+
+    The same title and chapters always give the same bytes, like those of a comic.
+    """
     texts = {f"c{number}": text for number, text in enumerate(chapters)}
     items = "".join(f'<item id="{one}" href="{one}.xhtml" media-type="application/xhtml+xml"/>' for one in texts)
     spine = "".join(f'<itemref idref="{one}"/>' for one in texts)
     with zipfile.ZipFile(path, "w") as book:
-        book.writestr("mimetype", "application/epub+zip")
-        book.writestr("META-INF/container.xml",
+        book.writestr(undated("mimetype"), "application/epub+zip")
+        book.writestr(undated("META-INF/container.xml"),
                       '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>')
-        book.writestr("b.opf", '<package xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata>'
+        book.writestr(undated("b.opf"), '<package xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata>'
                       f"<dc:title>{title}</dc:title><dc:creator>Ada Marsh</dc:creator><dc:language>en</dc:language>"
                       f"</metadata><manifest>{items}</manifest><spine>{spine}</spine></package>")
         for name, text in texts.items():
-            book.writestr(f"{name}.xhtml", '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head>'
+            book.writestr(undated(f"{name}.xhtml"),
+                          '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head>'
                           f"<body>{text}</body></html>")
 
 
