@@ -206,8 +206,8 @@ enum ServeCommand {
   private static func limitHeaps(threads: Int) {
     // Up to eight heaps for each processor would grow apart: what is free in one is lost to others.
     mallopt(M_ARENA_MAX, Int32(max(2, threads)))
-    // glibc begins with these limits, but raises both, to 32 and 64 MiB, as large buffers are freed.
-    // The images of pages then lie in the heaps, leave gaps there, and no heap ever shrinks.
+    // glibc begins with these limits, but raises both, to 32 and 64 MiB, once large buffers are
+    // freed. The images of pages then lie in the heaps, leave gaps there, and no heap shrinks.
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
     mallopt(M_TRIM_THRESHOLD, 128 << 10)
   }
@@ -259,7 +259,7 @@ enum ServeCommand {
       Thread.detachNewThread { log.reportConfinement() }
       withExtendedLifetime(hangup) { server.run { manager?.tell(.stopping) } }
     } catch {
-      writer.log.error(.serverFailed, "\(error)")
+      writer.finish(with: .serverFailed, "\(error)")
       throw .reported
     }
   }

@@ -67,8 +67,20 @@ package struct Log: Sendable {
     _ fields: @autoclosure () -> LogFields = [:],
     collapsing key: String? = nil
   ) {
-    guard let queue, queue.accepts(level, isAudited: event.isAudited) else { return }
-    let entry = LogEntry(
+    guard let entry = entry(level, event, message(), fields(), collapsing: key) else { return }
+    queue?.put(entry)
+  }
+
+  /// Returns an event as the outputs get it; nil if none of them accepts it.
+  func entry(
+    _ level: LogLevel,
+    _ event: LogEvent,
+    _ message: @autoclosure () -> String,
+    _ fields: @autoclosure () -> LogFields = [:],
+    collapsing key: String? = nil
+  ) -> LogEntry? {
+    guard let queue, queue.accepts(level, isAudited: event.isAudited) else { return nil }
+    return LogEntry(
       time: Self.now(),
       level: level,
       event: event,
@@ -76,7 +88,6 @@ package struct Log: Sendable {
       fields: fields().compactMap { field in field.value.map { (field.key, $0) } },
       key: key
     )
-    queue.put(entry)
   }
 
   /// The time in seconds since 1970, in UTC.

@@ -46,14 +46,17 @@ final class LogQueue: @unchecked Sendable {
     return isAudited && acceptsAudited.load(ordering: .relaxed)
   }
 
-  func put(_ entry: LogEntry) {
+  /// Adds an entry, unless the queue is full or has its last one.
+  func put(_ entry: LogEntry, isLast: Bool = false) {
     condition.withLock {
-      guard waiting.entries.count < capacity, !waiting.isLast else {
+      guard isLast || waiting.entries.count < capacity, !waiting.isLast else {
         dropped.wrappingAdd(1, ordering: .relaxed)
-        waiting.dropped += 1
+        // No line follows the last one, not even about the entries that come too late.
+        if !waiting.isLast { waiting.dropped += 1 }
         return
       }
       waiting.entries.append(entry)
+      waiting.isLast = isLast
       condition.broadcast()
     }
   }

@@ -75,6 +75,14 @@ package final class LogWriter: Sendable {
   @discardableResult
   package func flush() -> Bool { queue.drain(seconds: Self.patience) }
 
+  /// Writes an error as the last line and ends the thread; later events are dropped.
+  ///
+  /// So the reason why a program ends is not followed by what other threads still do.
+  package func finish(with event: LogEvent, _ message: String) {
+    if let entry = log.entry(.error, event, message) { queue.put(entry, isLast: true) }
+    finish()
+  }
+
   /// Writes the last lines and ends the thread; later events are dropped.
   package func finish() {
     queue.end()

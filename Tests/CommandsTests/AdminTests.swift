@@ -84,7 +84,7 @@ struct AdminTests {
   @Test("rejected keys are logged without the keys, and the data folder is closed to other users")
   func refusals() throws {
     let folder = try SampleFolder()
-    let data = folder.root.appendingPathComponent("data").path
+    let data = folder.data
     try FileManager.default.createDirectory(
       atPath: data,
       withIntermediateDirectories: true,

@@ -16,7 +16,7 @@ struct DoctorTests {
   private var words: [String] {
     [
       "--port", "0", "--library", folder.library, "--web", folder.web,
-      "--data", folder.root.appendingPathComponent("data").path,
+      "--data", folder.data,
     ]
   }
 
@@ -51,7 +51,7 @@ struct DoctorTests {
     #expect(code == 0, "\(output)")
     #expect(lines.count == 11 && !lines.contains { $0.hasPrefix("problem ") }, "\(output)")
     #expect(lines.first == "ok       page files      \(folder.web)")
-    let data = folder.root.appendingPathComponent("data").path
+    let data = folder.data
     #expect(!FileManager.default.fileExists(atPath: data))
   }
 
@@ -104,7 +104,7 @@ struct DoctorTests {
 
   @Test("what keeps a server from using a data folder is a problem, and nothing is changed")
   func faults() throws {
-    let path = folder.root.appendingPathComponent("data").path
+    let path = folder.data
     let server = try ServingThread(folder, data: path)
     let used = try finding("data folder", words)
     #expect(used.verdict == .problem && used.text.contains("in use by another Lectern server"))

@@ -17,6 +17,7 @@ final class SampleFolder: Sendable {
   let root: URL
   var library: String { root.appendingPathComponent("library").path }
   var web: String { root.appendingPathComponent("web").path }
+  var data: String { root.appendingPathComponent("data").path }
 
   /// Creates a library of books with these numbers of pages, shelf by shelf.
   init(books: [[Int]] = [[12, 3, 1], [40]]) throws {
@@ -149,7 +150,7 @@ final class ServingProcess {
   ) throws {
     var all = ["serve", "--port", "0", "--library", folder.library, "--web", folder.web] + words
     if !words.contains("--data") {
-      all += ["--data", folder.root.appendingPathComponent("data").path]
+      all += ["--data", folder.data]
     }
     let limit = files.map { "ulimit -n \($0) && " } ?? ""
     process.executableURL = URL(fileURLWithPath: "/bin/sh")

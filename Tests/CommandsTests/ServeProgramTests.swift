@@ -46,6 +46,7 @@ struct ServeProgramTests {
     var all = ["serve", "--port", "0"] + words
     if !words.contains("--web") { all += ["--web", folder.web] }
     if !words.contains("--library") { all += ["--library", folder.library] }
+    if !words.contains("--data") { all += ["--data", folder.data] }
     let (code, output) = try run(lecternProgram, all)
     #expect(code == 1)
     let reasons = output.split(separator: "\n").filter {

@@ -18,7 +18,7 @@ struct ServerLogTests {
     let bad = folder.library + "/Shelf 0/bad\u{1B}[31m\u{202E}.pdf"
     try Data("no document".utf8).write(to: URL(fileURLWithPath: bad))
     let captured = try CapturedLog()
-    let data = folder.root.appendingPathComponent("data").path
+    let data = folder.data
     let server = try ServingThread(folder, data: data, writer: captured.writer)
     server.stop()
     #expect(server.ends(within: 20))
@@ -44,7 +44,7 @@ struct ServerLogTests {
   func secrets() throws {
     let folder = try SampleFolder(books: [[3]])
     let captured = try CapturedLog(level: .debug)
-    let data = folder.root.appendingPathComponent("data").path
+    let data = folder.data
     let (key, token) = ("the-key-of-the-library", "the-token-of-the-admin")
     let server = try ServingThread(folder, data: data, writer: captured.writer) {
       ($0.keys.library, $0.keys.admin) = (key, token)
@@ -86,8 +86,8 @@ struct ServerLogTests {
     let (code, output) = try run(
       lecternProgram,
       [
-        "serve", "--port", "0", "--web", folder.web, "--library", "/nowhere", "--log-format",
-        "json",
+        "serve", "--port", "0", "--web", folder.web, "--library", "/nowhere", "--data", folder.data,
+        "--log-format", "json",
       ]
     )
     #expect(code == 1)

@@ -37,7 +37,7 @@ struct SignalTests {
     process.executableURL = URL(fileURLWithPath: lecternProgram)
     process.arguments = [
       "serve", "--port", "0", "--library", folder.library, "--web", folder.web,
-      "--data", folder.root.appendingPathComponent("data").path,
+      "--data", folder.data,
       "--store", "s3://bucket?endpoint=http://127.0.0.1:\(silence.port)",
     ]
     process.standardOutput = FileHandle.nullDevice

@@ -212,6 +212,21 @@ struct LogWriterTests {
     #expect(lines.count == 80 && Set(lines).count == 80)
   }
 
+  @Test("the error that ends a program is its last line, whatever other threads log")
+  func lastLine() {
+    let pipe = BlockedPipe()
+    let writer = LogWriter(to: LogFile(descriptor: pipe.writing))
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for number in 0..<50 {
+        writer.log.info(event, "\(thread) \(number)")
+        if thread == 0, number == 25 { writer.finish(with: event, "the reason") }
+      }
+    }
+    let lines = pipe.readAll().split(separator: "\n")
+    #expect(lines.count { $0.contains("the reason") } == 1)
+    #expect(lines.last?.contains(" error test.event: the reason") == true)
+  }
+
   @Test("audited events are also written to the audit log as JSON, at any level")
   func audit() throws {
     let path = FileManager.default.temporaryDirectory.path + "/audit-\(UUID().uuidString)"
