@@ -100,6 +100,7 @@ def test_a_dot_of_light_is_at_the_same_point_of_the_page(reader, server, open_bo
             ours, theirs = guest.pointers[me], guest.pointers[host.id]
             assert (ours.element, ours.kind) == (theirs.element, "laser")
             assert (ours.x, ours.y) == pytest.approx((theirs.x, theirs.y), abs=0.005)
+        host.wait(lambda: me in host.pointers, "pointed at by the reader")
         reader.lift()
         reader.key("Escape")
         host.wait(lambda: host.pointers[me].kind == "gone", "no longer pointed at")
