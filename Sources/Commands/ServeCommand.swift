@@ -202,7 +202,7 @@ enum ServeCommand {
     return storage
   }
 
-  /// Keeps memory that is free from staying with the process.
+  /// Lets freed memory return to the system instead of staying with the process.
   private static func limitHeaps(threads: Int) {
     // Up to eight heaps for each processor would grow apart: what is free in one is lost to others.
     mallopt(M_ARENA_MAX, Int32(max(2, threads)))

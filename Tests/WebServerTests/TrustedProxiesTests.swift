@@ -125,7 +125,7 @@ struct TrustedProxiesTests {
     #expect(options.user(of: whole, from: "10.0.0.2") == nil)
   }
 
-  @Test("where none is expected, what one has passed on is refused, except at the admin endpoint")
+  @Test("a server for its own machine refuses what a proxy passes on, except at its admin endpoint")
   func forbidden() throws {
     let options = ServerOptions(proxies: .forbidden)
     func head(_ field: String) throws -> RequestHead {
