@@ -17,6 +17,8 @@ final class LogQueue: @unchecked Sendable {
     var dropped = 0
     /// Whether this is the last batch.
     var isLast = false
+    /// The entry that nothing follows.
+    var last: LogEntry?
   }
 
   /// The maximum number of waiting entries; as many can be on their way to the outputs.
@@ -46,17 +48,16 @@ final class LogQueue: @unchecked Sendable {
     return isAudited && acceptsAudited.load(ordering: .relaxed)
   }
 
-  /// Adds an entry, unless the queue is full or has its last one.
-  func put(_ entry: LogEntry, isLast: Bool = false) {
+  /// Adds an entry, unless the queue is full or has ended.
+  func put(_ entry: LogEntry) {
     condition.withLock {
-      guard isLast || waiting.entries.count < capacity, !waiting.isLast else {
+      guard waiting.entries.count < capacity, !waiting.isLast else {
         dropped.wrappingAdd(1, ordering: .relaxed)
-        // No line follows the last one, not even about the entries that come too late.
+        // The line about dropped entries says that the queue was full.
         if !waiting.isLast { waiting.dropped += 1 }
         return
       }
       waiting.entries.append(entry)
-      waiting.isLast = isLast
       condition.broadcast()
     }
   }
@@ -105,10 +106,10 @@ final class LogQueue: @unchecked Sendable {
     }
   }
 
-  /// Lets the thread end once everything is written.
-  func end() {
+  /// Lets the thread end once everything is written, and after that the given entry.
+  func end(with last: LogEntry? = nil) {
     condition.withLock {
-      waiting.isLast = true
+      if !waiting.isLast { (waiting.isLast, waiting.last) = (true, last) }
       condition.broadcast()
     }
   }

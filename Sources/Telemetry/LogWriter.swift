@@ -77,10 +77,11 @@ package final class LogWriter: Sendable {
 
   /// Writes an error as the last line and ends the thread; later events are dropped.
   ///
-  /// So the reason why a program ends is not followed by what other threads still do.
+  /// Nothing follows the reason why a program ends: neither events of other threads nor the
+  /// summaries of repeated ones.
   package func finish(with event: LogEvent, _ message: String) {
-    if let entry = log.entry(.error, event, message) { queue.put(entry, isLast: true) }
-    finish()
+    queue.end(with: log.entry(.error, event, message))
+    flush()
   }
 
   /// Writes the last lines and ends the thread; later events are dropped.
@@ -118,6 +119,7 @@ private struct LogPen {
       )
     }
     if batch.isLast { repeats.drainRest().forEach(write) }
+    if let last = batch.last { write(last) }
   }
 
   private func write(_ entry: LogEntry) {

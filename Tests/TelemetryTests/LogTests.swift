@@ -216,6 +216,8 @@ struct LogWriterTests {
   func lastLine() {
     let pipe = BlockedPipe()
     let writer = LogWriter(to: LogFile(descriptor: pipe.writing))
+    // The end of a log has the summary of what was left out.
+    for _ in 0..<3 { writer.log.warning(event, "repeated", collapsing: "key") }
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for number in 0..<50 {
         writer.log.info(event, "\(thread) \(number)")
@@ -223,6 +225,7 @@ struct LogWriterTests {
       }
     }
     let lines = pipe.readAll().split(separator: "\n")
+    #expect(lines.count { $0.contains("repeats=2") } == 1)
     #expect(lines.count { $0.contains("the reason") } == 1)
     #expect(lines.last?.contains(" error test.event: the reason") == true)
   }
